@@ -1,0 +1,46 @@
+# `make demo` and `make test` do their own set-up on a machine that has Python 3.11 or newer with venv and pip.
+NEW_ENOUGH = import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11 python,\
+	$(shell $(name) -c '$(NEW_ENOUGH)' >/dev/null 2>&1 && echo $(name))))
+VENV := .venv
+BIN := $(VENV)/bin
+DONE := $(VENV)/installed
+
+.PHONY: help setup demo test lint slow bench clean
+
+help:
+	@echo 'make demo   show an example hand, from nothing'
+	@echo 'make test   run the tests, from nothing'
+	@echo 'make lint   style, types and layers'
+	@echo 'make slow   the tests that take minutes'
+	@echo 'make bench  speed and size, against other libraries'
+	@echo 'make clean  remove the virtual environment'
+
+setup: $(DONE)
+
+$(DONE): pyproject.toml Makefile
+	@test -n '$(PYTHON)' || { echo 'deluck needs Python 3.11 or newer with venv and pip: none found. Name one: make PYTHON=/path/to/python3.11 …' >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(DONE)
+
+demo: $(DONE)
+	@$(BIN)/deluck demo
+
+test: $(DONE)
+	$(BIN)/python -m pytest
+
+lint: $(DONE)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+slow: $(DONE)
+	$(BIN)/python -m pytest -m slow
+
+bench: $(DONE)
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV)
