@@ -1,3 +1,53 @@
-"""deluck takes the luck out of poker results."""
+"""deluck takes the luck out of poker results.
+
+The names below are fetched when first used, so that importing deluck is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from deluck.cards import format_cards, format_range, parse_cards, parse_range
+    from deluck.errors import DeluckError
+    from deluck.evaluator import describe, strength, strengths
+    from deluck.metrics import all_in_equity, hand_metrics, hand_ranks
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "DeluckError": "deluck.errors",
+    "all_in_equity": "deluck.metrics",
+    "describe": "deluck.evaluator",
+    "format_cards": "deluck.cards",
+    "format_range": "deluck.cards",
+    "hand_metrics": "deluck.metrics",
+    "hand_ranks": "deluck.metrics",
+    "parse_cards": "deluck.cards",
+    "parse_range": "deluck.cards",
+    "strength": "deluck.evaluator",
+    "strengths": "deluck.evaluator",
+}
+
+__all__ = [
+    "DeluckError",
+    "all_in_equity",
+    "describe",
+    "format_cards",
+    "format_range",
+    "hand_metrics",
+    "hand_ranks",
+    "parse_cards",
+    "parse_range",
+    "strength",
+    "strengths",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'deluck' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

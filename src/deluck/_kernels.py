@@ -6,21 +6,22 @@ stale kernel cannot be loaded.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
-from functools import cache
+import os
+from collections.abc import Callable
+from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba import njit, types
 
-from deluck.cache import cache_folder
+from deluck import progress
+from deluck.cache import CACHE_VARIABLE, cache_folder
 
 _PACKAGE = Path(__file__).parent
-_declared: list[tuple[Any, tuple[Any, ...]]] = []
 
 helper = njit(nogil=True, error_model="numpy")
-"""Compile a function that only kernels call: it becomes part of each kernel that uses it."""
+"""Compile a function that only kernels call; it becomes part of each kernel that uses it."""
 
 
 def readonly(dtype: Any, n_dimensions: int) -> types.Array:
@@ -33,18 +34,44 @@ def writable(dtype: Any, n_dimensions: int) -> types.Array:
     return types.Array(dtype, n_dimensions, "C")
 
 
-def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Declare a kernel and the types it is compiled for; compilation waits for the first use."""
+class Kernel:
+    """A function compiled for its declared types and no others, at its first call or by `compile`."""
 
-    def declare(function: Callable[..., Any]) -> Any:
+    def __init__(self, function: Callable[..., Any], signatures: tuple[Any, ...]) -> None:
+        self.name = f"{function.__module__}.{function.__name__}"
+        self.signatures = signatures
+        self._compiled = False
         numba_folder = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(kernel_folder())
         try:
-            dispatcher = njit(cache=True, nogil=True, error_model="numpy")(function)
+            self._dispatcher = njit(cache=_can_write(kernel_folder()), nogil=True, error_model="numpy")(function)
         finally:
             numba.config.CACHE_DIR = numba_folder
-        _declared.append((dispatcher, signatures))
-        return dispatcher
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not self._compiled:
+            self.compile()
+        return self._dispatcher(*arguments)
+
+    def compile(self) -> None:
+        """Compile for every declared type, or load what an earlier process compiled."""
+        for signature in self.signatures:
+            self._dispatcher.compile(signature)
+        # From here on arguments are converted to the declared types (writable to read-only), never compiled for anew.
+        self._dispatcher.disable_compile()
+        self._compiled = True
+
+
+KERNELS: list[Kernel] = []
+
+
+def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Kernel]:
+    """Declare a kernel and the types it is compiled for; compilation waits for the first use."""
+
+    def declare(function: Callable[..., Any]) -> Kernel:
+        KERNELS.append(Kernel(function, signatures))
+        return KERNELS[-1]
 
     return declare
 
@@ -58,13 +85,35 @@ def kernel_folder() -> Path:
     return cache_folder() / "kernels" / digest.hexdigest()[:16]
 
 
-def n_declared() -> int:
-    """Return how many compilations the declared kernels need."""
-    return sum(len(signatures) for _, signatures in _declared)
+@cache
+def _can_write(folder: Path) -> bool:
+    """Return whether kernels can be kept in the folder; where they cannot, each process compiles its own."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
-def declared() -> Iterator[tuple[Any, Any]]:
-    """Yield each declared kernel with each type it is compiled for."""
-    for dispatcher, signatures in _declared:
-        for signature in signatures:
-            yield dispatcher, signature
+def compile_kernels() -> None:
+    """Compile every kernel declared so far that this version has not compiled yet, with progress.
+
+    Without it each kernel is compiled at its first call, in silence.
+    """
+    marker = kernel_folder() / "compiled"
+    done = set(marker.read_text().split()) if marker.is_file() else set()
+    missing = [kernel for kernel in KERNELS if kernel.name not in done]
+    if not missing:
+        return
+    reason = "Compiling the kernels (once for this version, so that all later runs are fast)"
+    with progress.task(reason, len(missing)) as display:
+        for kernel in missing:
+            kernel.compile()
+            display.advance()
+    if _can_write(kernel_folder()):
+        marker.write_text("\n".join(sorted(done | {kernel.name for kernel in missing})))
+    else:
+        progress.note(
+            f"cannot write to {kernel_folder()}: the kernels will be compiled in every run "
+            f"(set {CACHE_VARIABLE} to a folder you can write to)"
+        )

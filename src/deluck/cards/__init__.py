@@ -9,6 +9,7 @@ from deluck.cards.card import (
     SUITS,
     Card,
     check_cards,
+    check_row,
     format_card,
     format_cards,
     make_card,
@@ -17,6 +18,7 @@ from deluck.cards.card import (
     rank_of,
     suit_of,
 )
+from deluck.cards.deal import BOARD_SIZES, as_cards, check_board, check_deal, check_hole_cards
 from deluck.cards.holding import (
     N_HOLDINGS,
     N_STARTING_HANDS,
@@ -31,10 +33,12 @@ from deluck.cards.holding import (
     starting_hand_holdings,
     starting_hand_of,
     starting_hands,
+    two_cards,
 )
 from deluck.cards.ranges import Range, format_range, parse_range
 
 __all__ = [
+    "BOARD_SIZES",
     "DECK",
     "N_CARDS",
     "N_HOLDINGS",
@@ -46,8 +50,13 @@ __all__ = [
     "Card",
     "Holding",
     "Range",
+    "as_cards",
     "cards_of",
+    "check_board",
     "check_cards",
+    "check_deal",
+    "check_hole_cards",
+    "check_row",
     "format_card",
     "format_cards",
     "format_holding",
@@ -66,4 +75,5 @@ __all__ = [
     "starting_hand_of",
     "starting_hands",
     "suit_of",
+    "two_cards",
 ]

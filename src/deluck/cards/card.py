@@ -109,9 +109,15 @@ def check_cards(cards: Sequence[int]) -> None:
             raise CardError(f"not a card: {card} (expected a number from 0 for 2c to 51 for As)")
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if list(cards).count(card) > 1)
-        raise CardError(
-            f"{format_card(twice)} appears twice in {format_cards(cards)} (each card is dealt once)"
-        )
+        raise CardError(f"{format_card(twice)} appears twice in {format_cards(cards)} (each card is dealt once)")
+
+
+def check_row(cards: Sequence[int], row: int) -> None:
+    """Do what `check_cards` does for a row of an array, and name the row."""
+    try:
+        check_cards(cards)
+    except CardError as error:
+        raise CardError(f"row {row}: {error}") from None
 
 
 def format_card(card: int, *, symbols: bool = False) -> str:

@@ -52,6 +52,15 @@ def parse_holding(text: str) -> Holding:
     return holding_of(*cards)
 
 
+def two_cards(text: str) -> tuple[Card, Card] | None:
+    """Return the two cards a text consists of, or None if it is anything else (a range, say)."""
+    try:
+        cards = parse_cards(text)
+    except CardError:
+        return None
+    return (cards[0], cards[1]) if len(cards) == 2 else None
+
+
 def format_holding(holding: int, *, symbols: bool = False) -> str:
     """Return the text of a holding, the higher card first: ``AsKd``."""
     return format_cards(cards_of(holding), symbols=symbols)

@@ -13,17 +13,17 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards.card import RANKS, format_card, parse_cards
+from deluck.cards.card import RANKS, format_card
 from deluck.cards.holding import (
     N_HOLDINGS,
     N_STARTING_HANDS,
-    Holding,
     format_holding,
     holding_cards,
     holding_of,
     starting_hands,
+    two_cards,
 )
-from deluck.errors import CardError, RangeError
+from deluck.errors import RangeError
 
 _EXPECTED = "expected e.g. 'TT+', 'AQs+', 'KQo', '99-66', 'A5s-A2s', 'AsKd', 'AKs:0.25' or 'random'"
 _RANDOM = "random"
@@ -44,9 +44,7 @@ class Range:
     def __post_init__(self) -> None:
         weights = np.array(self.weights, dtype=np.float64)
         if weights.shape != (N_HOLDINGS,):
-            raise RangeError(
-                f"a range has {N_HOLDINGS} weights, one for each holding (got shape {weights.shape})"
-            )
+            raise RangeError(f"a range has {N_HOLDINGS} weights, one for each holding (got shape {weights.shape})")
         if not (np.isfinite(weights) & (weights >= 0) & (weights <= 1)).all():
             raise RangeError("a range's weights are numbers from 0 to 1")
         if not weights.any():
@@ -117,9 +115,7 @@ def parse_range(text: str) -> Range:
         holdings = _parse_part(name.strip(), text)
         given = weights[holdings]
         if ((given != 0) & (given != weight)).any():
-            raise RangeError(
-                f"{part!r} in {text!r} gives a holding a second weight (expected one weight for each)"
-            )
+            raise RangeError(f"{part!r} in {text!r} gives a holding a second weight (expected one weight for each)")
         weights[holdings] = weight
     if not weights.any():
         raise RangeError(f"empty range: {text!r} ({_EXPECTED})")
@@ -130,18 +126,10 @@ def _parts(text: str) -> Iterator[str]:
     """Yield the parts of a range: split at commas, and at spaces unless those stand between two cards."""
     for piece in text.replace(";", ",").split(","):
         cards = piece.partition(":")[0]
-        if cards.strip() and _two_cards(cards) is not None:
+        if cards.strip() and two_cards(cards) is not None:
             yield piece.strip()
         else:
             yield from piece.split()
-
-
-def _two_cards(text: str) -> Holding | None:
-    try:
-        cards = parse_cards(text)
-    except CardError:
-        return None
-    return holding_of(*cards) if len(cards) == 2 else None
 
 
 def _parse_weight(text: str, part: str) -> float:
@@ -158,9 +146,9 @@ def _parse_part(part: str, text: str) -> NDArray[np.int64]:
     """Return the holdings of one part without its weight."""
     if part.lower() == _RANDOM:
         return np.arange(N_HOLDINGS)
-    holding = _two_cards(part)
-    if holding is not None:
-        return np.array([holding])
+    cards = two_cards(part)
+    if cards is not None:
+        return np.array([holding_of(*cards)])
     within = "" if part == text else f" in {text!r}"
     try:
         classes = _parse_classes(part)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deluck.cards import check_cards, format_cards
+from deluck.cards import check_cards, check_row
 from deluck.errors import CardError
 from deluck.evaluator._kernels import fill_strengths
 from deluck.evaluator.hand_classes import (
@@ -67,13 +67,5 @@ def strengths(cards: ArrayLike) -> NDArray[np.int16]:
     out = np.empty(len(array), dtype=np.int16)
     bad_row = fill_strengths(np.ascontiguousarray(array), lookup(), out)
     if bad_row >= 0:
-        _refuse(array[bad_row].tolist(), bad_row)
+        check_row(array[bad_row].tolist(), bad_row)
     return out
-
-
-def _refuse(cards: list[int], row: int) -> None:
-    try:
-        check_cards(cards)
-    except CardError as error:
-        raise CardError(f"row {row}: {error}") from None
-    raise CardError(f"row {row}: cannot rank {format_cards(cards)}")

@@ -18,17 +18,19 @@ LOW_BITS = np.uint64(17)
 LOW_MASK = np.uint64((1 << 17) - 1)
 HIGH_MASK = np.uint64((1 << 14) - 1)
 SUIT_SHIFT = np.uint64(32)
-FLUSH_CARRY = np.uint64(
-    0x3333 << 32
-)  # added to the counts, five or more of a suit set the top bit of its field
+FLUSH_CARRY = np.uint64(0x3333 << 32)  # added to the counts, five or more of a suit set the top bit of its field
 FLUSH_TEST = np.uint64(0x8888 << 32)
 
 
 class Lookup(NamedTuple):
-    """The evaluator's tables; `deluck.evaluator.lookup` builds them and says what each holds."""
+    """The evaluator's tables; `deluck.evaluator.lookup` builds them and says what each holds.
+
+    A kernel takes them apart once, before its loops, and hands its helpers the arrays: an array fetched from the tuple
+    within a loop is counted as a new reference each time, which costs more than the look-up.
+    """
 
     keys: "object"  # uint64[64]
-    suit_bits: "object"  # uint64[52]
+    suit_bits: "object"  # uint64[64]
     low: "object"  # uint16[71876]
     high: "object"  # uint32[3, 14376]
     strengths: "object"  # int16[73775]
@@ -49,12 +51,6 @@ LOOKUP = types.NamedTuple(
 
 
 @helper
-def has_flush(key):
-    """Return whether the cards whose keys sum to `key` (uint64) have five of a suit."""
-    return (key + FLUSH_CARRY) & FLUSH_TEST != np.uint64(0)
-
-
-@helper
 def flush_strength(key, suits, flushes):
     """Return the strength of cards with five of a suit from the sums of their keys and their suit bits."""
     flush = ((key + FLUSH_CARRY) & FLUSH_TEST) >> (SUIT_SHIFT + np.uint64(3))
@@ -65,13 +61,15 @@ def flush_strength(key, suits, flushes):
 
 
 @helper
-def rank_strength(key, low, high, strengths):
-    """Return the strength of cards without five of a suit from the sum of their keys; `high` is its row for their number.
+def strength_of(key, suits, low, high, strengths, flushes):
+    """Return the strength of cards from the sums of their keys and suit bits; `high` is its row for their number.
 
-    Indices are unsigned throughout: signed ones cost the hot loops a test each.
+    Written flat and with unsigned indices for the loops it stands in: a call in the usual branch, or an index that
+    might be negative, makes them several times slower.
     """
-    block = np.uint64(high[(key >> LOW_BITS) & HIGH_MASK])
-    return strengths[block + np.uint64(low[key & LOW_MASK])]
+    if (key + FLUSH_CARRY) & FLUSH_TEST:
+        return flush_strength(key, suits, flushes)
+    return strengths[np.uint64(high[(key >> LOW_BITS) & HIGH_MASK]) + np.uint64(low[key & LOW_MASK])]
 
 
 @helper
@@ -121,8 +119,8 @@ def fill_strengths(cards, lookup, out):
         key = _row_key(cards, row, 7, keys) if size == 7 else _row_key(cards, row, size, keys)
         if key == np.uint64(0):
             return row
-        if has_flush(key):
-            out[row] = flush_strength(key, _row_suits(cards, row, suit_bits), flushes)
-        else:
-            out[row] = rank_strength(key, low, high, strengths)
+        suits = np.uint64(0)
+        if (key + FLUSH_CARRY) & FLUSH_TEST:
+            suits = _row_suits(cards, row, suit_bits)
+        out[row] = strength_of(key, suits, low, high, strengths, flushes)
     return -1

@@ -25,9 +25,9 @@ _BITS = (_MASKS[:, None] >> np.arange(13)) & 1
 def lookup() -> Lookup:
     """Return the evaluator's tables, all read-only.
 
-    ``keys`` and ``suit_bits`` are per card (padded to 64), ``low`` the place of a low part, ``high`` the start of a
-    high part's block for 5, 6 and 7 cards, ``strengths`` the strength at block start + place, ``flushes`` the strength
-    of a flush by the 13-bit mask of its ranks.
+    ``keys`` and ``suit_bits`` are per card (and zero from 52 to 63), ``low`` the place of a low part, ``high`` the
+    start of a high part's block for 5, 6 and 7 cards, ``strengths`` the strength at block start + place, ``flushes``
+    the strength of a flush by the 13-bit mask of its ranks.
     """
     low_counts, high_counts = _counts(N_LOW_RANKS), _counts(N_HIGH_RANKS)
     low_totals, high_totals = low_counts.sum(axis=1), high_counts.sum(axis=1)
@@ -46,7 +46,7 @@ def lookup() -> Lookup:
             hands.append(np.hstack([lows, np.tile(high_counts[part], (len(lows), 1))]))
     tables = Lookup(
         keys=np.array([_key(card) for card in DECK] + [0] * 12, dtype=np.uint64),
-        suit_bits=np.array([1 << (16 * suit_of(card) + rank_of(card)) for card in DECK], dtype=np.uint64),
+        suit_bits=np.array([1 << (16 * suit_of(card) + rank_of(card)) for card in DECK] + [0] * 12, dtype=np.uint64),
         low=low,
         high=high,
         strengths=_strengths_of_ranks(np.vstack(hands)),

@@ -13,7 +13,7 @@ from deluck.isomorphism.boards import (
     relabellings,
 )
 from deluck.isomorphism.matchups import N_MATCHUPS, MatchupClasses, matchup_at, matchup_classes, matchup_index
-from deluck.isomorphism.situations import n_situations, situation_at, situation_index
+from deluck.isomorphism.situations import canonical_situation, n_situations, situation_at, situation_index
 
 __all__ = [
     "N_MATCHUPS",
@@ -23,6 +23,7 @@ __all__ = [
     "board_classes",
     "board_index",
     "canonical_board",
+    "canonical_situation",
     "matchup_at",
     "matchup_classes",
     "matchup_index",

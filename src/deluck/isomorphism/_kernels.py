@@ -2,17 +2,22 @@
 
 import numpy as np
 from numba import types
+from numba.extending import intrinsic
 
 from deluck._kernels import helper, kernel, readonly, writable
 
+RELABELLING_BITS = 5  # a board's class and the relabelling to its canonical board stand in one number
+RELABELLING_MASK = (1 << RELABELLING_BITS) - 1
 
-@helper
-def n_set_bits(word):
-    """Return how many bits of a uint64 are set."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+@intrinsic  # type: ignore[misc]
+def n_set_bits(_typing, _word):
+    """Return how many bits of a uint64 are set: one instruction, which numba has no name for."""
+
+    def emit(_context, builder, _signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), emit
 
 
 @helper
@@ -53,7 +58,7 @@ def suit_permutation(suit_keys, permutation_ids):
     )
 )
 def fill_canonical_boards(n_cards, binomials, permutation_ids, relabelled, canonical, permutation):
-    """Write, for every set of n_cards cards in index order, the index of its canonical set and the relabelling to it."""
+    """Write, for every set of n_cards cards in index order, the index of its canonical set and the relabelling."""
     cards = np.arange(n_cards)
     moved = np.empty(n_cards, dtype=np.int64)
     suit_keys = np.empty(4, dtype=np.int64)
@@ -66,12 +71,8 @@ def fill_canonical_boards(n_cards, binomials, permutation_ids, relabelled, canon
             moved[position] = relabelled[chosen, cards[position]]
         canonical[index] = set_index(moved, n_cards, binomials)
         permutation[index] = chosen
-        position = (
-            0  # on to the next set: raise the lowest card that has room, put those below it at the bottom
-        )
-        while position < n_cards and cards[position] + 1 == (
-            cards[position + 1] if position + 1 < n_cards else 52
-        ):
+        position = 0  # on to the next set: raise the lowest card that has room, put those below it at the bottom
+        while position < n_cards and cards[position] + 1 == (cards[position + 1] if position + 1 < n_cards else 52):
             cards[position] = position
             position += 1
         if position < n_cards:
@@ -139,7 +140,7 @@ def fill_matchups(holdings, codes):
             codes[first, second] = -1
             low, high = holdings[first, 0], holdings[first, 1]
             other_low, other_high = holdings[second, 0], holdings[second, 1]
-            if low == other_low or low == other_high or high == other_low or high == other_high:
+            if low in (other_low, other_high) or high in (other_low, other_high):
                 continue
             suit_keys[:] = 0
             suit_keys[low & 3] |= 1 << (13 + (low >> 2))
@@ -149,9 +150,7 @@ def fill_matchups(holdings, codes):
             for suit in range(4):
                 labels[suit] = 0
                 for other in range(4):
-                    if suit_keys[other] > suit_keys[suit] or (
-                        suit_keys[other] == suit_keys[suit] and other < suit
-                    ):
+                    if suit_keys[other] > suit_keys[suit] or (suit_keys[other] == suit_keys[suit] and other < suit):
                         labels[suit] += 1
             codes[first, second] = 1326 * _moved(low, high, labels) + _moved(other_low, other_high, labels)
 

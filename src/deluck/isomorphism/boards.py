@@ -9,11 +9,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import DECK, Card, check_cards, format_cards
+from deluck.cards import BOARD_SIZES, DECK, Card, check_board
 from deluck.errors import DealError
-from deluck.isomorphism._kernels import fill_canonical_boards
+from deluck.isomorphism._kernels import RELABELLING_BITS, RELABELLING_MASK, fill_canonical_boards
 
-BOARD_SIZES = (0, 3, 4, 5)
 _SUIT_ORDERS = tuple(permutations(range(4)))
 
 
@@ -26,7 +25,7 @@ class BoardClasses:
     boards
         uint8[n_classes, n_cards]: the canonical board of each class, cards rising.
     lookup
-        int32[C(52, n_cards)]: for each set of cards by its number, ``24 * class + relabelling``.
+        int32[C(52, n_cards)]: for each set of cards by its number, ``32 * class + relabelling``.
     sizes
         int64[n_classes]: how many boards are in the class.
     """
@@ -47,9 +46,7 @@ def binomials() -> NDArray[np.int64]:
 @cache
 def relabellings() -> NDArray[np.uint8]:
     """Return each card under each of the 24 relabellings of suits, read-only uint8[24, 52]."""
-    table = np.array(
-        [[(card & ~3) | order[card & 3] for card in DECK] for order in _SUIT_ORDERS], dtype=np.uint8
-    )
+    table = np.array([[(card & ~3) | order[card & 3] for card in DECK] for order in _SUIT_ORDERS], dtype=np.uint8)
     table.setflags(write=False)
     return table
 
@@ -78,7 +75,7 @@ def board_classes(n_cards: int) -> BoardClasses:
     classes = number[canonical]
     result = BoardClasses(
         boards=_sets_at(np.flatnonzero(is_canonical), n_cards),
-        lookup=(24 * classes + permutation).astype(np.int32),
+        lookup=((classes << RELABELLING_BITS) + permutation).astype(np.int32),
         sizes=np.bincount(classes),
     )
     for table in (result.boards, result.lookup, result.sizes):
@@ -104,10 +101,9 @@ def _sets_at(numbers: NDArray[np.int64], n_cards: int) -> NDArray[np.uint8]:
 
 def find_board(board: Sequence[int]) -> tuple[int, int]:
     """Return the class of a board and the relabelling that makes it canonical."""
-    check_cards(board)
-    if len(board) not in BOARD_SIZES:
-        raise DealError(f"board {format_cards(board)} has {len(board)} cards (expected 0, 3, 4 or 5)")
-    return divmod(int(board_classes(len(board)).lookup[set_number(board)]), 24)
+    check_board(board)
+    found = int(board_classes(len(board)).lookup[set_number(board)])
+    return found >> RELABELLING_BITS, found & RELABELLING_MASK
 
 
 def board_index(board: Sequence[int]) -> int:

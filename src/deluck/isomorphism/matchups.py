@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import N_HOLDINGS, Holding, check_cards, cards_of, holding_cards
+from deluck.cards import N_HOLDINGS, Holding, cards_of, check_cards, holding_cards
 from deluck.errors import DealError
 from deluck.isomorphism._kernels import fill_matchups
 
@@ -35,7 +35,7 @@ def matchup_classes() -> MatchupClasses:
     """Return the classes of all match-ups of two holdings."""
     codes = np.empty((N_HOLDINGS, N_HOLDINGS), dtype=np.int32)
     fill_matchups(holding_cards(), codes)
-    swapped = codes.T < codes
+    swapped = codes > codes.T
     unordered = np.where(swapped, codes.T, codes)
     possible = codes >= 0
     canonical, number = np.unique(unordered[possible], return_inverse=True)

@@ -60,10 +60,13 @@ def situation_at(n_board_cards: int, index: int) -> tuple[Holding, tuple[Card, .
     """Return a situation with this number: its lowest-numbered holding on its canonical board."""
     starts = _block_starts(n_board_cards)
     if not 0 <= index < starts[-1]:
-        raise DealError(
-            f"no situation {index} on boards of {n_board_cards} cards (expected 0 to {starts[-1] - 1})"
-        )
+        raise DealError(f"no situation {index} on boards of {n_board_cards} cards (expected 0 to {starts[-1] - 1})")
     board_class = int(np.searchsorted(starts, index, side="right")) - 1
     orbits = _orbits(board_classes(n_board_cards).boards[board_class : board_class + 1])[0]
     holding = Holding(int(np.flatnonzero(orbits == index - starts[board_class])[0]))
     return holding, board_at(n_board_cards, board_class)
+
+
+def canonical_situation(holding: int, board: Sequence[int]) -> tuple[Holding, tuple[Card, ...]]:
+    """Return the canonical situation of the class a situation is in."""
+    return situation_at(len(board), situation_index(holding, board))

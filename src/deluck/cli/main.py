@@ -1,0 +1,70 @@
+"""The ``deluck`` command: its commands put together, and every error turned into one sentence."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from deluck import __version__
+from deluck.cli import demo, equity, metrics, tables
+from deluck.cli.display import shown_on_terminal
+from deluck.errors import DeluckError
+
+BAD_INPUT = 2
+INTERNAL_ERROR = 70
+STOPPED = 130
+DEBUG_VARIABLE = "DELUCK_DEBUG"
+
+app = typer.Typer(
+    name="deluck",
+    help="Takes the luck out of poker results.",
+    epilog="Example: deluck metrics AcKc --board Ks5h3d",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("demo", epilog=demo.EXAMPLE)(demo.demo)
+app.command("metrics", epilog=metrics.EXAMPLE)(metrics.metrics)
+app.command("equity", epilog=equity.EXAMPLE)(equity.equity)
+app.add_typer(tables.app, name="tables")
+
+
+def _show_version(*, wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"deluck {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _deluck(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=lambda wanted: _show_version(wanted=wanted), help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; errors go to stderr as one sentence, bad input exits with 2."""
+    try:
+        with shown_on_terminal():
+            app()
+    except DeluckError as error:
+        _fail(str(error), BAD_INPUT)
+    except KeyboardInterrupt:
+        _fail("stopped", STOPPED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: nothing more to say
+        sys.exit(0)
+    except Exception as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            raise
+        _fail(f"internal error: {error!r} (set {DEBUG_VARIABLE}=1 to see where; please report it)", INTERNAL_ERROR)
+
+
+def _fail(sentence: str, exit_code: int) -> None:
+    typer.echo(f"deluck: {sentence}", err=True)
+    sys.exit(exit_code)

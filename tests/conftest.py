@@ -1,0 +1,57 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+Deals = NDArray[np.int64]
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(20061)
+
+
+@pytest.fixture
+def deal(rng: np.random.Generator) -> Callable[[int, int], Deals]:
+    """Return a function that deals n rows of so many different cards."""
+
+    def rows(n_rows: int, n_cards: int) -> Deals:
+        return rng.random((n_rows, 52)).argsort(axis=1)[:, :n_cards]
+
+    return rows
+
+
+@pytest.fixture
+def deluck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Return a function that runs the command line in this process: exit code, stdout, stderr."""
+    from deluck.cli.main import main
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["deluck", *arguments])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def in_new_process() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return a function that runs Python code in a process of its own, with a cache folder if one is named."""
+
+    def run(code: str, cache: Path | None = None, arguments: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+        environment = dict(os.environ) | ({"DELUCK_CACHE": str(cache)} if cache else {})
+        return subprocess.run(
+            [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=environment, timeout=300
+        )
+
+    return run
