@@ -6,9 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
 from numpy.typing import NDArray
 
 Deals = NDArray[np.int64]
+
+settings.register_profile("deluck", deadline=None)  # a first example may compile a kernel or build a table
+settings.load_profile("deluck")
 
 
 @pytest.fixture

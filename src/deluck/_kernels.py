@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numba
@@ -41,12 +42,14 @@ class Kernel:
         self.name = f"{function.__module__}.{function.__name__}"
         self.signatures = signatures
         self._compiled = False
-        numba_folder = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(kernel_folder())
+        self._lock = Lock()
+        settings: Any = numba.config
+        numba_folder = settings.CACHE_DIR
+        settings.CACHE_DIR = str(kernel_folder())
         try:
             self._dispatcher = njit(cache=_can_write(kernel_folder()), nogil=True, error_model="numpy")(function)
         finally:
-            numba.config.CACHE_DIR = numba_folder
+            settings.CACHE_DIR = numba_folder
         update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -55,12 +58,15 @@ class Kernel:
         return self._dispatcher(*arguments)
 
     def compile(self) -> None:
-        """Compile for every declared type, or load what an earlier process compiled."""
-        for signature in self.signatures:
-            self._dispatcher.compile(signature)
-        # From here on arguments are converted to the declared types (writable to read-only), never compiled for anew.
-        self._dispatcher.disable_compile()
-        self._compiled = True
+        """Compile for every declared type, or load what an earlier process compiled; once, however many threads ask."""
+        with self._lock:
+            if self._compiled:
+                return
+            for signature in self.signatures:
+                self._dispatcher.compile(signature)
+            # From here on arguments are converted to the declared types (writable to read-only), never compiled for.
+            self._dispatcher.disable_compile()
+            self._compiled = True
 
 
 KERNELS: list[Kernel] = []

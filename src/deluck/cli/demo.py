@@ -13,17 +13,24 @@ def demo() -> None:
     from deluck._kernels import compile_kernels
     from deluck.cards import format_cards, parse_cards
     from deluck.metrics import all_in_equity, hand_metrics
+    from deluck.tables import hand_rank_tables
 
+    hand_rank_tables()
     compile_kernels()
     for name, hole in (("Alfred", ALFRED), ("Betty", BETTY)):
         rows = []
         for street, board in STREETS.items():
             found = hand_metrics(hole, board)
-            ranks = (found.immediate_hand_rank, found.seven_card_hand_rank)
-            ranks += (found.effective_rank_to_bet, found.effective_rank_to_fold)
-            chances = (found.positive_potential_1, found.negative_potential_1)
+            values = (
+                found.immediate_hand_rank,
+                found.seven_card_hand_rank,
+                found.effective_rank_to_bet,
+                found.effective_rank_to_fold,
+                found.positive_potential_1,
+                found.negative_potential_1,
+            )
             shown = format_cards(parse_cards(board), symbols=True) or "–"
-            rows.append((street, shown, *(format_share(value) for value in (*ranks, *chances))))
+            rows.append((street, shown, *(format_share(value) for value in values)))
         print_table(
             f"{name}: {format_cards(parse_cards(hole), symbols=True)}",
             ("street", "board", "IHR", "7cHR", "bet by", "fold by", "Ppot", "Npot"),

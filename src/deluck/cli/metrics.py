@@ -38,10 +38,12 @@ def metrics(
     from deluck._kernels import compile_kernels
     from deluck.cards import Range, as_cards, check_deal, format_cards, parse_range
     from deluck.metrics import hand_metrics
+    from deluck.tables import hand_rank_tables
 
     hole_cards, board_cards = as_cards(hole), as_cards(board)
     check_deal(hole_cards, board_cards)
     held = parse_range(opponent_range)
+    hand_rank_tables()
     compile_kernels()
     weights = None if held == Range.everything() else held
     found = hand_metrics(hole_cards, board_cards, opponents=opponents, weights=weights)

@@ -6,6 +6,8 @@ from typing import Any
 
 import typer
 
+_WIDE = 160
+
 
 def print_json(value: Any) -> None:
     """Print a value as one JSON document."""
@@ -20,10 +22,13 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
 
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
-        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=True)
+        table.add_column(column, justify="left" if number == 0 else "right", no_wrap=number > 0, overflow="fold")
     for row in rows:
         table.add_row(*row)
-    Console().print(table)
+    console = Console()
+    if not console.is_terminal:
+        console.width = _WIDE  # nothing is cut where no screen sets a limit
+    console.print(table)
 
 
 def format_share(value: float | None) -> str:

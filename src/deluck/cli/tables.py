@@ -17,10 +17,8 @@ app = typer.Typer(
 @app.command("build", epilog="Example: deluck tables build")
 def build(*, force: Annotated[bool, typer.Option(help="Build anew even if there is a sound table.")] = False) -> None:
     """Build the hand-rank tables, which metrics otherwise do on first use."""
-    from deluck._kernels import compile_kernels
     from deluck.tables.hand_ranks import HAND_RANK_FILE, hand_rank_tables
 
-    compile_kernels()
     if force:
         HAND_RANK_FILE.remove()
     hand_rank_tables()

@@ -73,8 +73,8 @@ def _classes() -> tuple[tuple[Category, tuple[int, ...]], ...]:
         return list(combinations(free, n_kickers))
 
     wheel = (12, 3, 2, 1, 0)
-    unpaired = [hand for hand in kickers(5) if hand[0] - hand[4] > 4 and hand != wheel]
-    ranked = {
+    unpaired: list[tuple[int, ...]] = [hand for hand in kickers(5) if hand[0] - hand[4] > 4 and hand != wheel]
+    ranked: dict[Category, list[tuple[int, ...]]] = {
         Category.HIGH_CARD: unpaired,
         Category.PAIR: [(pair, *rest) for pair in ranks for rest in kickers(3, pair)],
         Category.TWO_PAIR: [(*pairs, *rest) for pairs in kickers(2) for rest in kickers(1, *pairs)],

@@ -60,7 +60,8 @@ def lookup() -> Lookup:
 def _key(card: int) -> int:
     rank = rank_of(card)
     ranks = 5**rank if rank < N_LOW_RANKS else 5 ** (rank - N_LOW_RANKS) << int(LOW_BITS)
-    return ranks + (1 << (int(SUIT_SHIFT) + 4 * suit_of(card)))
+    suit = 1 << (int(SUIT_SHIFT) + 4 * suit_of(card))
+    return int(ranks + suit)
 
 
 def _counts(n_ranks: int) -> NDArray[np.int64]:
@@ -72,7 +73,7 @@ def _counts(n_ranks: int) -> NDArray[np.int64]:
 def _places(size: int) -> NDArray[np.int64]:
     """Return, for each 13-bit mask of `size` bits, how many masks of `size` bits are smaller."""
     chosen = _BITS.sum(axis=1) == size
-    return np.cumsum(chosen) - chosen
+    return np.asarray(np.cumsum(chosen) - chosen)
 
 
 def _straights() -> NDArray[np.int64]:
@@ -88,25 +89,25 @@ def _straights() -> NDArray[np.int64]:
 def _highest(n_bits: int) -> NDArray[np.int64]:
     """Return, for each mask of ranks, the mask with only its highest `n_bits` bits kept."""
     from_top = np.cumsum(_BITS[:, ::-1], axis=1)[:, ::-1]
-    return (_BITS * (from_top <= n_bits)) @ (1 << np.arange(13))
+    return np.asarray((_BITS * (from_top <= n_bits)) @ (1 << np.arange(13)))
 
 
 @cache
 def _top_ranks() -> NDArray[np.int64]:
     """Return, for each mask of ranks, its highest rank (0 for the empty mask)."""
-    return (_BITS * np.arange(13)).max(axis=1)
+    return np.asarray((_BITS * np.arange(13)).max(axis=1))
 
 
 def _close_up(masks: NDArray[np.int64], rank: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the masks without the bit of a rank, the bits above it moved down by one."""
     below = (1 << rank) - 1
-    return (masks & below) | ((masks >> (rank + 1)) << rank)
+    return np.asarray((masks & below) | ((masks >> (rank + 1)) << rank))
 
 
 def _places_without_straights() -> NDArray[np.int64]:
     """Return, for each five-bit mask that is no straight, how many such masks are smaller."""
     chosen = (_BITS.sum(axis=1) == 5) & (_straights() < 0)
-    return np.cumsum(chosen) - chosen
+    return np.asarray(np.cumsum(chosen) - chosen)
 
 
 def _strengths_of_flushes() -> NDArray[np.int16]:

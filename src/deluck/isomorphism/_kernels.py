@@ -10,7 +10,7 @@ RELABELLING_BITS = 5  # a board's class and the relabelling to its canonical boa
 RELABELLING_MASK = (1 << RELABELLING_BITS) - 1
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def n_set_bits(_typing, _word):
     """Return how many bits of a uint64 are set: one instruction, which numba has no name for."""
 

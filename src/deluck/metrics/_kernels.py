@@ -57,6 +57,7 @@ def fill_transitions(holes, boards, n_to_come, holdings, weights, lookup, out):
     bits = np.empty(len(holdings), dtype=np.uint64)
     kept_weights = np.empty(len(holdings), dtype=np.float64)
     now = np.empty(len(holdings), dtype=np.int64)
+    then = np.empty((len(holdings), 3), dtype=np.int64)  # counted whole, and weighted only in the end
     for row in range(len(holes)):
         dealt = np.uint64(0)
         board_key, board_suits = np.uint64(0), np.uint64(0)
@@ -74,11 +75,10 @@ def fill_transitions(holes, boards, n_to_come, holdings, weights, lookup, out):
         for place in range(n_kept):
             theirs = strength_of(board_key + keys[place], board_suits + suits[place], low, high_now, strengths, flushes)
             now[place] = _outcome(ours, theirs)
+            then[place] = 0
             if n_to_come == 0:
-                out[row, now[place], now[place]] += kept_weights[place]
-        if n_to_come == 0:
-            continue
-        for first in range(52):
+                then[place, now[place]] = 1
+        for first in range(52 if n_to_come > 0 else 0):
             if (dealt >> np.uint64(first)) & np.uint64(1):
                 continue
             for second in range(first if n_to_come == 1 else 0, first + 1 if n_to_come == 1 else first):
@@ -97,7 +97,10 @@ def fill_transitions(holes, boards, n_to_come, holdings, weights, lookup, out):
                     theirs = strength_of(
                         then_key + keys[place], then_suits + suits[place], low, high_then, strengths, flushes
                     )
-                    out[row, now[place], _outcome(ours, theirs)] += kept_weights[place]
+                    then[place, _outcome(ours, theirs)] += 1
+        for place in range(n_kept):
+            for outcome in range(3):
+                out[row, now[place], outcome] += kept_weights[place] * then[place, outcome]
 
 
 @helper

@@ -129,10 +129,10 @@ def all_in_equity(
     names = [choice.name for choice in choices]
     deals = _deals(choices) if method != "sampled" else None
     if deals is not None:
-        deals = _merge_alike(*deals, board_cards)
+        distinct, weights, numbers = _merge_alike(*deals, board_cards)
         n_boards = comb(52 - 2 * len(hands) - len(board_cards), 5 - len(board_cards))
-        if method == "exact" or len(deals[0]) * n_boards * len(hands) <= FEASIBLE_EVALUATIONS:
-            return _exact(names, *deals, board_cards, n_boards)
+        if method == "exact" or len(distinct) * n_boards * len(hands) <= FEASIBLE_EVALUATIONS:
+            return _exact(names, distinct, weights, numbers, board_cards, n_boards)
     if method == "exact":
         raise DealError(
             f"{_versus(choices)} has too many deals to enumerate (expected at most {FEASIBLE_DEALS:,} ways to deal the "
@@ -232,7 +232,7 @@ def _merge_alike(
             code = N_HOLDINGS * code + renumbered[deals[:, player]]
         codes = np.minimum(codes, code)
     _, first, group = np.unique(codes, return_index=True, return_inverse=True)
-    return deals[first], np.bincount(group, weights), np.bincount(group)
+    return deals[first], np.bincount(group, weights).astype(np.float64), np.bincount(group)
 
 
 def _exact(
@@ -244,10 +244,10 @@ def _exact(
     n_boards: int,
 ) -> Equity:
     counts = _count(deals, np.array(board, dtype=np.int64))
-    if (weights == numbers).all():  # no holding has a weight other than 1: the counts stay whole numbers
-        weights = numbers
-    total = weights.sum().item() * n_boards
-    weighted = (weights[:, None, None] * counts).sum(axis=0)
+    # where no holding has a weight other than 1, the counts stay whole numbers
+    factors: NDArray[Any] = numbers if (weights == numbers).all() else weights
+    total = factors.sum().item() * n_boards
+    weighted = (factors[:, None, None] * counts).sum(axis=0)
     players = _players(names, weighted, total, n_samples=None)
     return Equity("exact", int(numbers.sum()) * n_boards, players)
 

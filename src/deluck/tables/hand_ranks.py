@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
+from deluck._kernels import compile_kernels
 from deluck.cards import N_CARDS, N_HOLDINGS, check_row, holding_cards, starting_hands
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup as evaluator_lookup
@@ -109,7 +110,8 @@ def _starting_hand_places(holes: NDArray[np.int64], first_row: int) -> NDArray[n
     bad_rows = np.flatnonzero((low < 0) | (high >= N_CARDS) | (low == high))
     if bad_rows.size:
         check_row(holes[bad_rows[0]].tolist(), first_row + int(bad_rows[0]))
-    return starting_hands()[high * (high - 1) // 2 + low]
+    places: NDArray[np.int64] = starting_hands()[high * (high - 1) // 2 + low]
+    return places
 
 
 @cache
@@ -136,6 +138,7 @@ def _totals(n_cards: int) -> tuple[int, int]:
 
 def build_hand_ranks() -> dict[str, NDArray[Any]]:
     """Compute the counts of all streets, on all cores: river, turn and flop ranks, then the averages upwards."""
+    compile_kernels()
     lookup = evaluator_lookup()
     pairs = holding_cards().astype(np.uint8)
     classes = {n_cards: board_classes(n_cards) for n_cards in (3, 4, 5)}
@@ -162,7 +165,7 @@ def build_hand_ranks() -> dict[str, NDArray[Any]]:
             for _ in _on_all_cores(work, n_rows):
                 display.advance()
     final[3] //= 2  # turn and river were met in both orders
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "preflop_now": _preflop_now(),
         "preflop_final": _preflop_final(classes[3].boards, final[3], classes[3].sizes),
         "flop_now": now[3],

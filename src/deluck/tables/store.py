@@ -81,11 +81,12 @@ class TableFile:
         n_bytes
             The size they will have on disk, to see beforehand whether there is room.
         """
-        found = self._open_sound()
-        if found is not None:
-            return found
+        with suppress(TableError):
+            found = self.open()
+            if found is not None:
+                return found
         with self._locked():
-            found = self._open_sound()  # another process may have built it meanwhile
+            found = self._open_or_tell()  # another process may have built it meanwhile
             if found is not None:
                 return found
             self._check_room(n_bytes)
@@ -95,7 +96,7 @@ class TableFile:
             raise TableError(f"{self.path} vanished after it was built: is another program clearing it? Try again")
         return written
 
-    def _open_sound(self) -> dict[str, NDArray[Any]] | None:
+    def _open_or_tell(self) -> dict[str, NDArray[Any]] | None:
         try:
             return self.open()
         except TableError as error:
