@@ -19,3 +19,11 @@ class DealError(DeluckError, ValueError):
 
 class TableError(DeluckError):
     """A table that cannot be built, stored or read."""
+
+
+class RecordError(DeluckError, ValueError):
+    """A record of a hand that does not follow the rules it says it was played by."""
+
+
+class FormatError(DeluckError, ValueError):
+    """A text that is not what its format says; the message names file, line and hand where they are known."""

@@ -1,0 +1,40 @@
+"""What a player must be able to do: three protocols, no base class."""
+
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from deluck.games.actions import Action
+from deluck.games.view import HandSummary, View
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Anything with a name that picks an action from a view."""
+
+    @property
+    def name(self) -> str:
+        """The name that logs and tables print."""
+        ...
+
+    def act(self, view: View, rng: np.random.Generator) -> Action:
+        """Return one of ``view.legal_actions``; all chance comes from the generator."""
+        ...
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """A strategy that can be stated: a probability for each action, wherever a seat may come."""
+
+    def probabilities(self, view: View) -> tuple[float, float, float]:
+        """Return the probabilities of fold, call and raise; they sum to 1 and illegal actions have 0."""
+        ...
+
+
+@runtime_checkable
+class Learner(Protocol):
+    """A player that looks at each finished hand, and so must be given them in order."""
+
+    def hand_over(self, summary: HandSummary) -> None:
+        """Take in what the seat could see of a finished hand, showdowns included."""
+        ...

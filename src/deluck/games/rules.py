@@ -1,0 +1,201 @@
+"""The settings of the two games: seats, forced bets, bet sizes and caps. Chips are whole numbers.
+
+Seats are positions, numbered in the order of play after the first street: seat 0 sits left of the button, the
+last seat is the button. With three seats or more seat 0 posts the small blind and seat 1 the big blind; heads-up
+the button posts the small blind and seat 0 the big blind ("reverse blinds"), as in the ACPC's games.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from deluck.games.errors import RulesError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldemRules:
+    """Limit hold'em for 2 to 10 seats.
+
+    Attributes
+    ----------
+    n_seats
+        How many seats are dealt in.
+    small_blind, big_blind
+        The blinds; the big blind is the bet that the first raise is added to.
+    bet_sizes
+        What a bet or raise adds, for each of the four streets.
+    max_raises
+        How many bets and raises a street allows, for each of the four streets; the big blind is not counted.
+    ante
+        What every seat posts before the blinds.
+    no_cap_heads_up
+        Whether raising is unlimited between two seats, if they became two before the cap was reached. It needs
+        stacks.
+    short_blind_is_full
+        Whether the others must call the whole big blind when its seat could post only a part of it. Otherwise
+        they call the largest blind posted, as pokerkit and the ACPC's server have it.
+    may_fold_unbet
+        Whether a seat may fold with nothing to call, as players in online records sometimes do.
+    """
+
+    n_seats: int
+    small_blind: int
+    big_blind: int
+    bet_sizes: tuple[int, int, int, int]
+    max_raises: tuple[int, int, int, int] = (3, 4, 4, 4)
+    ante: int = 0
+    no_cap_heads_up: bool = False
+    short_blind_is_full: bool = False
+    may_fold_unbet: bool = False
+
+    street_names: ClassVar[tuple[str, ...]] = ("preflop", "flop", "turn", "river")
+
+    def __post_init__(self) -> None:
+        _check_seats(self.n_seats, 10, "hold'em")
+        _check_streets(self.bet_sizes, self.max_raises, len(self.street_names))
+        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1:
+            raise RulesError(
+                f"blinds of {self.small_blind} and {self.big_blind} "
+                "(expected 0 <= small blind <= big blind, big blind >= 1)"
+            )
+        _check_ante(self.ante)
+
+    @classmethod
+    def acpc_heads_up(cls) -> "HoldemRules":
+        """Return the ACPC's two-seat game: blinds 10 5, bets 10 10 20 20, at most 3 4 4 4 raises."""
+        return cls(n_seats=2, small_blind=5, big_blind=10, bet_sizes=(10, 10, 20, 20))
+
+    @classmethod
+    def acpc_three_seats(cls) -> "HoldemRules":
+        """Return the ACPC's three-seat game: blinds 5 10 0, bets 10 10 20 20, at most 3 4 4 4 raises."""
+        return cls(n_seats=3, small_blind=5, big_blind=10, bet_sizes=(10, 10, 20, 20))
+
+    @classmethod
+    def limit(cls, n_seats: int, small_bet: int = 10) -> "HoldemRules":
+        """Return the usual game: blinds of half and one small bet, big bets from the turn, four bets a street."""
+        return cls(
+            n_seats=n_seats,
+            small_blind=small_bet // 2,
+            big_blind=small_bet,
+            bet_sizes=(small_bet, small_bet, 2 * small_bet, 2 * small_bet),
+        )
+
+    @property
+    def button(self) -> int:
+        """The seat of the button: the last."""
+        return self.n_seats - 1
+
+    @property
+    def small_blind_seat(self) -> int:
+        """The seat of the small blind: 0, heads-up 1."""
+        return 1 if self.n_seats == 2 else 0
+
+    @property
+    def big_blind_seat(self) -> int:
+        """The seat of the big blind: 1, heads-up 0."""
+        return 0 if self.n_seats == 2 else 1
+
+    def first_seat(self, street: int) -> int:
+        """Return the seat where a street's betting starts: left of the big blind, then left of the button."""
+        if street:
+            return 0
+        return 1 if self.n_seats == 2 else 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudRules:
+    """Limit seven-card stud for 2 to 8 seats.
+
+    Attributes
+    ----------
+    n_seats
+        How many seats are dealt in.
+    ante
+        What every seat posts.
+    bring_in
+        What the seat with the lowest up card must post at least; less than the small bet.
+    small_bet, big_bet
+        What a bet or raise adds on third and fourth street, and from fifth street on.
+    max_raises
+        How many completions, bets and raises a street allows, third street first. By default one bet and four
+        raises; on third street the bring-in is that bet and the completion a raise. The usual cap of one bet and
+        three raises is ``StudRules.USUAL_CAP``.
+    no_cap_heads_up
+        Whether raising is unlimited between two seats, if they became two before the cap was reached. It needs
+        stacks.
+    open_pair_option
+        Whether the big bet may be made on fourth street when the best showing hand has a pair.
+    bring_in_may_complete
+        Whether the bring-in seat may complete to the small bet at once instead of posting the bring-in.
+    may_fold_unbet
+        Whether a seat may fold with nothing to call, as players in online records sometimes do.
+
+    References
+    ----------
+    Capturing the information conveyed by opponents' betting behavior in poker, note 1: ante .25, bring-in .25, bets 1 and 2, at most four raises; `paper` has it, four chips to
+    the small bet.
+    """
+
+    n_seats: int
+    ante: int
+    bring_in: int
+    small_bet: int
+    big_bet: int
+    max_raises: tuple[int, int, int, int, int] = (4, 5, 5, 5, 5)
+    no_cap_heads_up: bool = False
+    open_pair_option: bool = False
+    bring_in_may_complete: bool = True
+    may_fold_unbet: bool = False
+
+    USUAL_CAP: ClassVar[tuple[int, int, int, int, int]] = (4, 4, 4, 4, 4)
+    street_names: ClassVar[tuple[str, ...]] = (
+        "third street",
+        "fourth street",
+        "fifth street",
+        "sixth street",
+        "seventh street",
+    )
+
+    def __post_init__(self) -> None:
+        _check_seats(self.n_seats, 8, "seven-card stud")
+        _check_streets(self.bet_sizes, self.max_raises, len(self.street_names))
+        _check_ante(self.ante)
+        if not 1 <= self.bring_in < self.small_bet:
+            raise RulesError(
+                f"a bring-in of {self.bring_in} with a small bet of {self.small_bet} "
+                "(expected 1 <= bring-in < small bet)"
+            )
+
+    @classmethod
+    def paper(cls, n_seats: int = 7) -> "StudRules":
+        """Return the game of the paper on betting as information, four chips to the small bet."""
+        return cls(n_seats=n_seats, ante=1, bring_in=1, small_bet=4, big_bet=8)
+
+    @property
+    def bet_sizes(self) -> tuple[int, int, int, int, int]:
+        """What a bet or raise adds, for each of the five streets."""
+        return (self.small_bet, self.small_bet, self.big_bet, self.big_bet, self.big_bet)
+
+    @property
+    def button(self) -> int:
+        """The seat of the dealer: the last."""
+        return self.n_seats - 1
+
+
+Rules = HoldemRules | StudRules
+
+
+def _check_seats(n_seats: int, most: int, game: str) -> None:
+    if not 2 <= n_seats <= most:
+        raise RulesError(f"{n_seats} seats (expected 2 to {most} for {game})")
+
+
+def _check_streets(bet_sizes: tuple[int, ...], max_raises: tuple[int, ...], n_streets: int) -> None:
+    if len(bet_sizes) != n_streets or min(bet_sizes) < 1:
+        raise RulesError(f"bet sizes {bet_sizes} (expected {n_streets} positive numbers of chips, one a street)")
+    if len(max_raises) != n_streets or min(max_raises) < 0:
+        raise RulesError(f"raise caps {max_raises} (expected {n_streets} counts, one a street)")
+
+
+def _check_ante(ante: int) -> None:
+    if ante < 0:
+        raise RulesError(f"an ante of {ante} (expected 0 or more)")

@@ -1,0 +1,89 @@
+"""One hand as it was played: the game, the seats, every card known or unknown, every decision, the results."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from deluck.errors import RecordError
+from deluck.games import Action, HoldemDeal, HoldemRules, Rules, StudDeal, StudRules
+
+Chips = int | Fraction  # whole, but where a source cuts the odd chip of a split pot
+
+Deal = HoldemDeal | StudDeal
+
+
+class Decision(NamedTuple):
+    """What one seat decided, in the order of play."""
+
+    seat: int
+    action: Action
+    size: int | None = None
+    """What a raise adds, where the rules leave a choice (fourth street of stud with an open pair)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRecord:
+    """A hand, complete enough to be played again; `deluck.records.replay` does that and checks it.
+
+    Attributes
+    ----------
+    rules
+        The game and its stakes, in chips. Seats are positions: the last one is the button.
+    deal
+        The cards; None stands for a card that was dealt and is not known.
+    decisions
+        Every decision in the order of play. Antes and blinds are not decisions, a bring-in is one.
+    payoffs
+        What each seat won less what it put in, after rake; together they make minus the rake.
+    names
+        Who sat in each seat.
+    stacks
+        What each seat started with, or None if nobody could run out.
+    rake
+        What the house took.
+    hand_id
+        The hand's number or name in its source.
+    currency, chips_per_unit
+        How amounts are written: ``"$"`` with 100 chips to the dollar. Play money has no currency.
+    """
+
+    rules: Rules
+    deal: Deal
+    decisions: tuple[Decision, ...]
+    payoffs: tuple[Chips, ...]
+    names: tuple[str, ...]
+    stacks: tuple[int, ...] | None = None
+    rake: int = 0
+    hand_id: str = ""
+    currency: str = ""
+    chips_per_unit: int = 1
+
+    def __post_init__(self) -> None:
+        n_seats = self.rules.n_seats
+        for what, values in (("names", self.names), ("payoffs", self.payoffs), ("stacks", self.stacks)):
+            if values is not None and len(values) != n_seats:
+                raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one a seat)")
+        dealt = self.deal.holes if isinstance(self.deal, HoldemDeal) else self.deal.hands
+        if isinstance(self.deal, HoldemDeal) != isinstance(self.rules, HoldemRules) or len(dealt) != n_seats:
+            raise RecordError(
+                f"hand {self.hand_id!r}: its cards are not those of a {self.game} hand of {n_seats} seats"
+            )
+        if sum(self.payoffs) != -self.rake:
+            raise RecordError(
+                f"hand {self.hand_id!r}: payoffs {_numbers(self.payoffs)} make {sum(self.payoffs)} "
+                f"(expected minus the rake, {-self.rake})"
+            )
+
+    @property
+    def game(self) -> str:
+        """The game's short name: ``holdem`` or ``stud7``."""
+        return "stud7" if isinstance(self.rules, StudRules) else "holdem"
+
+    @property
+    def n_seats(self) -> int:
+        """How many seats were dealt in."""
+        return self.rules.n_seats
+
+
+def _numbers(values: tuple[Chips, ...]) -> str:
+    return " ".join(str(value) for value in values)
