@@ -131,8 +131,8 @@ class StudRules:
 
     References
     ----------
-    Capturing the information conveyed by opponents' betting behavior in poker, note 1: ante .25, bring-in .25, bets 1 and 2, at most four raises; `paper` has it, four chips to
-    the small bet.
+    Capturing the information conveyed by opponents' betting behavior in poker, note 1: ante .25, bring-in .25, bets
+    1 and 2, at most four raises; `paper` has it, four chips to the small bet.
     """
 
     n_seats: int
