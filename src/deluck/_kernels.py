@@ -43,14 +43,18 @@ class Kernel:
         self.signatures = signatures
         self._compiled = False
         self._lock = Lock()
+        self._function = function
+        self._dispatcher = self._declare(cached=_can_write(kernel_folder()))
+        update_wrapper(self, function)
+
+    def _declare(self, *, cached: bool) -> Any:
         settings: Any = numba.config
         numba_folder = settings.CACHE_DIR
         settings.CACHE_DIR = str(kernel_folder())
         try:
-            self._dispatcher = njit(cache=_can_write(kernel_folder()), nogil=True, error_model="numpy")(function)
+            return njit(cache=cached, nogil=True, error_model="numpy")(self._function)
         finally:
             settings.CACHE_DIR = numba_folder
-        update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
         if not self._compiled:
@@ -62,11 +66,18 @@ class Kernel:
         with self._lock:
             if self._compiled:
                 return
-            for signature in self.signatures:
-                self._dispatcher.compile(signature)
+            try:
+                self._compile_all()
+            except OSError:  # the cache folder is full or out of order: do without it
+                self._dispatcher = self._declare(cached=False)
+                self._compile_all()
             # From here on arguments are converted to the declared types (writable to read-only), never compiled for.
             self._dispatcher.disable_compile()
             self._compiled = True
+
+    def _compile_all(self) -> None:
+        for signature in self.signatures:
+            self._dispatcher.compile(signature)
 
 
 KERNELS: list[Kernel] = []

@@ -127,6 +127,17 @@ def test_an_unexpected_error_is_one_sentence_too(deluck, monkeypatch):
     assert "DELUCK_DEBUG=1" in err
 
 
+def test_an_interrupt_says_so_and_exits_with_130(deluck, monkeypatch):
+    from deluck import metrics
+
+    def interrupted(*_arguments, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(metrics, "hand_metrics", interrupted)
+    code, _, err = deluck("metrics", "AcKc")
+    assert (code, err) == (130, "deluck: stopped\n")
+
+
 def test_tables_status_build_and_clear(deluck, tmp_path, monkeypatch):
     monkeypatch.setenv("DELUCK_CACHE", str(tmp_path))
     code, out, _ = deluck("tables", "status", "--json")

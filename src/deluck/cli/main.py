@@ -56,6 +56,10 @@ def main() -> None:
         _fail(str(error), BAD_INPUT)
     except KeyboardInterrupt:
         _fail("stopped", STOPPED)
+    except SystemExit as stop:
+        if stop.code == STOPPED:  # an interrupt that typer took first, without a word
+            _fail("stopped", STOPPED)
+        raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: nothing more to say
         sys.exit(0)
