@@ -76,6 +76,12 @@ def test_strength_is_the_place_of_the_class_that_the_plain_reference_finds(deal,
         assert hand_class(value) == best_class(hand)
 
 
+@pytest.mark.parametrize("n_cards", [5, 6, 7])
+def test_one_hand_at_a_time_gives_the_strengths_of_the_bulk(deal, n_cards):
+    hands = deal(20_000, n_cards)
+    assert [strength(hand) for hand in hands.tolist()] == strengths(hands).tolist()
+
+
 def assert_same_order(ours: np.ndarray, theirs: np.ndarray) -> None:
     order = np.argsort(ours, kind="stable")
     assert (np.diff(theirs[order].astype(np.int64)) >= 0).all()
@@ -159,7 +165,7 @@ def test_bad_arrays_are_named(cards, reason):
 def test_single_hands_are_checked():
     with pytest.raises(CardError, match="appears twice"):
         strength([0, 0, 1, 2, 3])
-    with pytest.raises(CardError, match="expected n rows of 5, 6 or 7 cards"):
+    with pytest.raises(CardError, match=r"cannot rank 4 cards \(expected 5, 6 or 7\)"):
         strength([0, 1, 2, 3])
     with pytest.raises(CardError, match="not a strength: 0"):
         describe(0)

@@ -1,11 +1,9 @@
 """Strength of five to seven cards: one integer from 1 to 7,462, larger is stronger."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deluck.cards import check_cards, check_row
+from deluck.cards import check_row
 from deluck.errors import CardError
 from deluck.evaluator._kernels import fill_strengths
 from deluck.evaluator.hand_classes import (
@@ -17,6 +15,7 @@ from deluck.evaluator.hand_classes import (
     hand_class,
 )
 from deluck.evaluator.lookup import lookup
+from deluck.evaluator.single import strength, strength_unchecked
 
 __all__ = [
     "N_STRENGTHS",
@@ -26,22 +25,11 @@ __all__ = [
     "first_strength",
     "hand_class",
     "strength",
+    "strength_unchecked",
     "strengths",
 ]
 
 _COMPILED_DTYPES = (np.int64, np.int32, np.uint8, np.int8)
-
-
-def strength(cards: Sequence[int]) -> int:
-    """Return the strength (1 to 7,462) of five, six or seven cards.
-
-    Raises
-    ------
-    CardError
-        If there are fewer or more cards, a number is not a card, or a card appears twice.
-    """
-    check_cards(cards)
-    return int(strengths(np.array([cards], dtype=np.int64))[0])
 
 
 def strengths(cards: ArrayLike) -> NDArray[np.int16]:

@@ -8,12 +8,10 @@ import copy
 from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Self
-
-import numpy as np
+from typing import Self, cast
 
 from deluck.cards import Card
-from deluck.evaluator import strengths
+from deluck.evaluator import strength_unchecked
 from deluck.games.betting import Betting
 from deluck.games.errors import RulesError, UnknownCards
 from deluck.games.pots import exact_winnings, winnings
@@ -235,8 +233,8 @@ class GameState(Betting):
                     for seat, hand in zip(live, hands, strict=True):
                         if None in hand:
                             raise UnknownCards(f"no showdown: a card of seat {seat} or of the board is not known")
-                for seat, strength in zip(live, strengths(np.array(hands)).tolist(), strict=True):
-                    ranked[seat] = strength
+                for seat, hand in zip(live, hands, strict=True):
+                    ranked[seat] = strength_unchecked(cast(Sequence[int], hand))  # no card of it is unknown
             self._strengths = ranked
         return self._strengths
 
