@@ -40,6 +40,7 @@ slow: $(DONE)
 	$(BIN)/python -m pytest -m slow
 
 bench: $(DONE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python benchmarks/run.py
 
 clean:

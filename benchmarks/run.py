@@ -2,6 +2,7 @@
 
 import sys
 
+import arena
 import command_line
 import equity
 import evaluator
@@ -10,5 +11,5 @@ from report import print_machine
 
 if __name__ == "__main__":
     print_machine()
-    kept = [module.measure() for module in (evaluator, hand_rank_tables, equity, command_line)]
+    kept = [module.measure() for module in (evaluator, hand_rank_tables, equity, arena, command_line)]
     sys.exit(0 if all(kept) else 1)

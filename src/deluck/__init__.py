@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from deluck.arena import play
     from deluck.cards import format_cards, format_range, parse_cards, parse_range
     from deluck.errors import DeluckError
     from deluck.evaluator import describe, strength, strengths
@@ -24,6 +25,7 @@ _HOMES = {
     "hand_ranks": "deluck.metrics",
     "parse_cards": "deluck.cards",
     "parse_range": "deluck.cards",
+    "play": "deluck.arena",
     "strength": "deluck.evaluator",
     "strengths": "deluck.evaluator",
 }
@@ -38,6 +40,7 @@ __all__ = [
     "hand_ranks",
     "parse_cards",
     "parse_range",
+    "play",
     "strength",
     "strengths",
 ]

@@ -8,16 +8,23 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 _logger = logging.getLogger("deluck")
+
+
+class Pace(NamedTuple):
+    """What a step is worth, for displays that show a speed: so many of something, e.g. 100 hands."""
+
+    per_step: float
+    unit: str
 
 
 class Display(Protocol):
     """Something that can show how far a long task is."""
 
-    def start(self, reason: str, n_steps: int) -> None:
-        """Begin a task of so many steps, with a sentence on why it is needed."""
+    def start(self, reason: str, n_steps: int, pace: Pace | None = None) -> None:
+        """Begin a task of so many steps, with a sentence on why it is needed, and what to show as its speed."""
 
     def advance(self) -> None:
         """Take note of one more step."""
@@ -32,7 +39,7 @@ class Display(Protocol):
 class _Log:
     """The display in force unless another is set: only sentences, to the logger."""
 
-    def start(self, reason: str, n_steps: int) -> None:
+    def start(self, reason: str, n_steps: int, pace: Pace | None = None) -> None:  # noqa: ARG002 - the protocol's
         _logger.info("%s (%d steps)", reason, n_steps)
 
     def advance(self) -> None:
@@ -60,10 +67,13 @@ def shown_by(display: Display) -> Iterator[None]:
 
 
 @contextmanager
-def task(reason: str, n_steps: int) -> Iterator[Display]:
+def task(reason: str, n_steps: int, pace: Pace | None = None) -> Iterator[Display]:
     """Open a task of so many steps on the display in force; the caller advances it step by step."""
     display = _display.get(_LOG)
-    display.start(reason, n_steps)
+    if pace is None:
+        display.start(reason, n_steps)
+    else:
+        display.start(reason, n_steps, pace)
     try:
         yield display
     finally:

@@ -1,6 +1,24 @@
-"""Records of hands: what is kept of a hand, and playing it again to see that it was played by the rules."""
+"""Records of hands: what is kept of a hand, and playing it again to see that it was played by the rules.
 
-from deluck.records.record import Chips, Deal, Decision, HandRecord
+`record` has one hand, `replay` plays it again and checks it. `columns` has many hands as numpy arrays; `conversion`
+goes from records to columns and back, `column_checks` says what must hold for them, `arrow` makes Arrow tables of them.
+"""
+
+from deluck.records.columns import HandColumns, Unit, columns_by_game
+from deluck.records.record import Chips, Deal, Decision, HandRecord, game_of
 from deluck.records.replay import begin, replay, steps, validate
 
-__all__ = ["Chips", "Deal", "Decision", "HandRecord", "begin", "replay", "steps", "validate"]
+__all__ = [
+    "Chips",
+    "Deal",
+    "Decision",
+    "HandColumns",
+    "HandRecord",
+    "Unit",
+    "begin",
+    "columns_by_game",
+    "game_of",
+    "replay",
+    "steps",
+    "validate",
+]

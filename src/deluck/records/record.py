@@ -68,21 +68,47 @@ class HandRecord:
             raise RecordError(
                 f"hand {self.hand_id!r}: its cards are not those of a {self.game} hand of {n_seats} seats"
             )
-        if sum(self.payoffs) != -self.rake:
+        if isinstance(self.deal, StudDeal) and (self.deal.openers or self.deal.spare):
+            self._check_stud(self.deal)
+        if self.rake < 0 or self.chips_per_unit < 1:
             raise RecordError(
-                f"hand {self.hand_id!r}: payoffs {_numbers(self.payoffs)} make {sum(self.payoffs)} "
-                f"(expected minus the rake, {-self.rake})"
+                f"hand {self.hand_id!r}: a rake of {self.rake} and {self.chips_per_unit} chips a unit "
+                "(expected at least 0 and at least 1)"
+            )
+        total = sum(self.payoffs)
+        if total != -self.rake or isinstance(total, float):
+            raise RecordError(
+                f"hand {self.hand_id!r}: payoffs {_numbers(self.payoffs)} make {total} "
+                f"(expected minus the rake, {-self.rake}, in whole chips or Fractions of one)"
+            )
+
+    def _check_stud(self, deal: StudDeal) -> None:
+        if deal.spare and any(None in hand[:6] for hand in deal.hands):
+            raise RecordError(
+                f"hand {self.hand_id!r}: spare cards beside cards that are not known "
+                "(expected all cards, or the hands as far as they were seen and no spare cards)"
+            )
+        openers, n_streets, seats = deal.openers, len(self.rules.street_names), range(self.n_seats)
+        if len(openers) > n_streets or not all(opener is None or opener in seats for opener in openers):
+            raise RecordError(
+                f"hand {self.hand_id!r}: streets opened by {openers} "
+                f"(expected at most {n_streets} seats from 0 to {self.n_seats - 1})"
             )
 
     @property
     def game(self) -> str:
         """The game's short name: ``holdem`` or ``stud7``."""
-        return "stud7" if isinstance(self.rules, StudRules) else "holdem"
+        return game_of(self.rules)
 
     @property
     def n_seats(self) -> int:
         """How many seats were dealt in."""
         return self.rules.n_seats
+
+
+def game_of(rules: Rules) -> str:
+    """Return the short name of the rules' game: ``holdem`` or ``stud7``."""
+    return "stud7" if isinstance(rules, StudRules) else "holdem"
 
 
 def _numbers(values: tuple[Chips, ...]) -> str:

@@ -1,0 +1,27 @@
+"""Where players meet: matches, tournaments, and the ACPC network protocol both ways.
+
+`match.play` and `tournament.tournament` are what callers use. Beneath them `hands` plays blocks of hands at a `Table`,
+`running` shares blocks out to processes, `log` keeps them on disk and goes on from there, `dealing` makes decks and
+generators from the seed, `seating` and `lineups` say who sits where and plays whom, `entrants` takes in anybody who
+can act, `faults` and `timing` deal with those who fail or are slow, `result` says what it all came to. `dealer`,
+`client` and what they stand on speak the ACPC's protocol.
+"""
+
+from deluck.arena.errors import ArenaError, LogError, PlayerFault
+from deluck.arena.faults import Fault, FaultKind
+from deluck.arena.match import play
+from deluck.arena.result import MatchResult, PlayerResult
+from deluck.arena.tournament import TournamentResult, tournament
+
+__all__ = [
+    "ArenaError",
+    "Fault",
+    "FaultKind",
+    "LogError",
+    "MatchResult",
+    "PlayerFault",
+    "PlayerResult",
+    "TournamentResult",
+    "play",
+    "tournament",
+]

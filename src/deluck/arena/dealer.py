@@ -1,0 +1,296 @@
+"""A match dealt over the network to ACPC clients, with the rules for clients that fail.
+
+The rules, those of the ACPC's dealer where it has any:
+
+- A line that is not an answer, or answers another state than the one asked about, is passed over.
+- An action that cannot be read, or is not legal, is taken as a call.
+- A client that disconnects, or is silent past a time limit, has its connection closed and checks or folds for the rest
+  of the match. The match ends when no client is left, or, if so asked, with the first such hand.
+
+Every one of these is counted and named in the result.
+
+Deviation: the ACPC's dealer ends the match when a time limit is passed. Here the others may still play theirs out.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck import progress
+from deluck.arena.dealing import block_decks
+from deluck.arena.door import LOOPBACK, Door
+from deluck.arena.entrants import Candidate, Entrant, as_entrant
+from deluck.arena.errors import LogError
+from deluck.arena.incidents import Incident, IncidentBook, Mishap
+from deluck.arena.match import checked_seed
+from deluck.arena.network_seats import Chance, ClientSeat, PlayerSeat, Seat, TimeLimits
+from deluck.arena.wire import SEATS, WireError
+from deluck.formats.acpc import format_line, rules_of
+from deluck.games import HoldemDeal, HoldemState
+from deluck.records import Decision, HandRecord
+from deluck.statistics import Estimate, estimate
+
+_FAREWELL = 1.0  # seconds a client has to close after the last state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealtMatch:
+    """The result of a dealt match.
+
+    Attributes
+    ----------
+    names
+        The players, in the order of their seats in hand 0.
+    n_asked
+        How many hands were asked for.
+    payoffs
+        What each player won in each hand, in chips: int64[hand, player].
+    small_bet
+        The chips of a small bet.
+    counts
+        How often each thing went wrong, by player and kind.
+    incidents
+        The first few of each, in words.
+    ended
+        Why the match ended before the last hand, or an empty text.
+    """
+
+    names: tuple[str, ...]
+    n_asked: int
+    payoffs: NDArray[np.int64]
+    small_bet: int
+    counts: Mapping[tuple[str, Mishap], int]
+    incidents: tuple[Incident, ...]
+    ended: str = ""
+
+    @property
+    def n_hands(self) -> int:
+        """How many hands were played."""
+        return len(self.payoffs)
+
+    @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """What each player won, in small bets a game."""
+        return tuple(estimate(chips / self.small_bet, "sb/game") for chips in self.payoffs.T)
+
+
+def deal_match(
+    names: Sequence[str],
+    *,
+    n_hands: int,
+    seed: int,
+    seated: Mapping[str, Candidate] | None = None,
+    host: str = LOOPBACK,
+    ports: Sequence[int] | None = None,
+    log: str | Path | None = None,
+    overwrite: bool = False,
+    limits: TimeLimits | None = None,
+    stop_on_failure: bool = False,
+    on_listening: Callable[[dict[str, int]], None] | None = None,
+) -> DealtMatch:
+    """Return the result of a match of limit hold'em dealt to ACPC clients, and write its log.
+
+    Parameters
+    ----------
+    names
+        The two or three players, in the order of their seats in hand 0; each hand the seats move on by one.
+    n_hands
+        How many hands.
+    seed
+        The seed of the cards: the same as in a match of this process.
+    seated
+        Players of this process, by name; the other names are clients.
+    host, ports
+        Where to listen; a port for each client, 0 for any free one, which is also the default.
+    log
+        A new file for the log, a line a hand; what was played is in it whatever happens.
+    overwrite
+        Whether the log may be a file that exists, and is lost.
+    limits
+        The clients' time limits.
+    stop_on_failure
+        Whether the match ends with the hand in which a client disconnected or passed a time limit.
+    on_listening
+        Called with the port of each client's name, once they can connect.
+
+    Raises
+    ------
+    WireError
+        If the names or ports make no match, a port cannot be listened on, or a client has not come in time.
+    LogError
+        If the log exists or cannot be written.
+    """
+    limits = limits or TimeLimits()
+    entrants = {name: as_entrant(candidate) for name, candidate in (seated or {}).items()}
+    _check(names, n_hands, entrants)
+    checked_seed(seed)
+    clients = [name for name in names if name not in entrants]
+    if ports is not None and len(ports) != len(clients):
+        raise WireError(f"{len(ports)} ports (expected {len(clients)}, one for each of {', '.join(clients)})")
+    book = IncidentBook()
+    with ExitStack() as cleanup:
+        kept = _Log(None if log is None else Path(log), overwrite=overwrite)
+        cleanup.callback(kept.close)
+        with Door(clients, host, ports or [0] * len(clients)) as door:
+            if on_listening is not None:
+                on_listening(door.listening())
+            connections = door.admit(limits.start, lambda name, why: book.add(name, None, Mishap.REFUSED, why))
+        for connection in connections.values():
+            cleanup.callback(connection.finish, _FAREWELL)
+        seats: list[Seat] = []
+        for number, name in enumerate(names):
+            if name in entrants:
+                seats.append(PlayerSeat(name, entrants[name], Chance(seed, number), book))
+            else:
+                seats.append(ClientSeat(name, connections[name], limits, book))
+        kept.write(_header(names, entrants, n_hands, seed, limits))
+        return _Table(seats, book, kept, stop_on_failure=stop_on_failure).play(n_hands, seed)
+
+
+class _Log:
+    """The log of a dealt match, on disk hand by hand; without a path nothing is kept.
+
+    A match that does not begin leaves no file behind, and an older one as it was.
+    """
+
+    def __init__(self, path: Path | None, *, overwrite: bool) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+        self._is_begun = False
+        if path is None:
+            return
+        self._is_old = path.exists()
+        if self._is_old and not overwrite:
+            raise LogError(f"{path} exists already (expected a new file; name another, or overwrite this one)")
+        try:
+            self._file = path.open("a", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise LogError(f"cannot write {path}: {error.strerror or error}") from None
+
+    def write(self, *lines: str) -> None:
+        """Add lines and see that they leave this process: a match over a network is slow enough for that."""
+        if self._file is None:
+            return
+        try:
+            if not self._is_begun:
+                self._file.truncate(0)
+                self._is_begun = True
+            self._file.writelines(f"{line}\n" for line in lines)
+            self._file.flush()
+        except OSError as error:
+            raise LogError(f"cannot write {self._path}: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None and self._path is not None:
+            self._file.close()
+            if not self._is_begun and not self._is_old:
+                self._path.unlink()
+
+
+class _Table:
+    """The seats of a match and what was played there."""
+
+    def __init__(self, seats: list[Seat], book: IncidentBook, log: _Log, *, stop_on_failure: bool) -> None:
+        self._seats = seats
+        self._book = book
+        self._log = log
+        self._n_logged = 0  # of the book's incidents
+        self._stop_on_failure = stop_on_failure
+        self._rules = rules_of(len(seats))
+        self._payoffs: list[list[int]] = []  # by hand, in the order of the names
+
+    def play(self, n_hands: int, seed: int) -> DealtMatch:
+        ended = ""
+        names = tuple(seat.name for seat in self._seats)
+        decks = islice(chain.from_iterable(block_decks(seed, block) for block in count()), n_hands)
+        try:
+            with progress.task(
+                f"Dealing {n_hands:,} hands to {', '.join(names)}", n_hands, progress.Pace(1, "hands")
+            ) as display:
+                for number, deck in enumerate(decks):
+                    self._keep(self._play_hand(number, HoldemDeal.from_deck(deck, len(names))), number)
+                    display.advance()
+                    ended = self._reason_to_end() if number + 1 < n_hands else ""
+                    if ended:
+                        break
+        except KeyboardInterrupt:
+            progress.note(f"stopped after {len(self._payoffs):,} of {n_hands:,} hands")
+            raise
+        return DealtMatch(
+            names=names,
+            n_asked=n_hands,
+            payoffs=np.array(self._payoffs, dtype=np.int64).reshape(-1, len(names)),
+            small_bet=self._rules.bet_sizes[0],
+            counts=dict(self._book.counts),
+            incidents=tuple(self._book.kept),
+            ended=ended,
+        )
+
+    def _play_hand(self, number: int, deal: HoldemDeal) -> HandRecord:
+        n_seats = len(self._seats)
+        seats = [self._seats[(position + number) % n_seats] for position in range(n_seats)]
+        state = HoldemState(self._rules, deal)
+        while (actor := state.actor) is not None:
+            for position, seat in enumerate(seats):
+                seat.tell(state.view(position), number)
+            state.act(seats[actor].decide(state.view(), number))
+        for position, seat in enumerate(seats):
+            seat.end_hand(state.summary(position), number)
+        return HandRecord(
+            rules=self._rules,
+            deal=deal,
+            decisions=tuple([Decision(move.seat, move.action) for move in state.history]),
+            payoffs=state.payoffs(),
+            names=tuple(seat.name for seat in seats),
+            hand_id=str(number),
+        )
+
+    def _keep(self, record: HandRecord, number: int) -> None:
+        n_seats = len(self._seats)
+        self._payoffs.append([int(record.payoffs[(player - number) % n_seats]) for player in range(n_seats)])
+        happened = self._book.kept[self._n_logged :]
+        self._n_logged += len(happened)
+        self._log.write(*(f"# {incident}" for incident in happened), format_line(record, number))
+
+    def _reason_to_end(self) -> str:
+        gone = [seat.name for seat in self._seats if not seat.is_here]
+        if gone and self._stop_on_failure:
+            return f"{' and '.join(gone)} left"
+        if not any(seat.is_here and seat.is_client for seat in self._seats):
+            return "no client was left"
+        return ""
+
+
+def _header(names: Sequence[str], entrants: Mapping[str, Entrant], n_hands: int, seed: int, limits: TimeLimits) -> str:
+    """Return the first line of the log: a comment that says what was dealt to whom."""
+    settings = {
+        "game": "holdem",
+        "players": {name: entrants[name].identity if name in entrants else "client" for name in names},
+        "hands": n_hands,
+        "seed": seed,
+        "action_time_limit": limits.action,
+        "hand_time_limit": limits.hand,
+    }
+    return "# deluck dealer " + json.dumps(settings, ensure_ascii=False)
+
+
+def _check(names: Sequence[str], n_hands: int, seated: Mapping[str, Entrant]) -> None:
+    if len(names) not in SEATS or len(set(names)) != len(names):
+        raise WireError(f"players {', '.join(names)} (expected two or three different names)")
+    for name in names:
+        if not name or any(sign in name for sign in ":|\r\n") or not name.isprintable():
+            raise WireError(f"a player named {name!r} (expected letters without ':', '|' and line ends)")
+    if unknown := [name for name in seated if name not in names]:
+        raise WireError(f"no player {unknown[0]!r} to seat (expected one of {', '.join(names)})")
+    if len(seated) == len(names):
+        raise WireError("every player is seated here (expected at least one client)")
+    if n_hands < 1:
+        raise WireError(f"{n_hands} hands (expected at least one)")

@@ -1,0 +1,86 @@
+"""Anybody who can sit down: registered names, objects with ``act``, bare functions."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from deluck.arena.errors import ArenaError
+from deluck.arena.lineups import numbered
+from deluck.games import Action, HandSummary, Player, View
+from deluck.players import make_player
+
+Act = Callable[[View, np.random.Generator], Action]
+Candidate = str | Player | Act | Any  # whatever `as_entrant` can make sense of
+
+_NOT_IN_NAMES = re.compile(r"[:|\x00-\x1f\x7f]")  # the marks that part the fields of a log
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player at the table, whatever it was made from.
+
+    Attributes
+    ----------
+    name
+        The name in logs and tables.
+    act
+        The function that is asked for actions.
+    hand_over
+        The function that takes in finished hands, or None for a player that does not learn.
+    identity
+        What it is, as the log's header has it: its specification, or the type of an object.
+    """
+
+    name: str
+    act: Act
+    hand_over: Callable[[HandSummary], None] | None
+    identity: str
+
+
+def as_entrant(candidate: Candidate) -> Entrant:
+    """Return the entrant that a specification, an object with ``act``, or a function makes.
+
+    Raises
+    ------
+    ArenaError
+        If it cannot play.
+    PlayerError
+        If a specification names no player.
+    """
+    identity = candidate if isinstance(candidate, str) else _type_name(candidate)
+    player = make_player(candidate) if isinstance(candidate, str) else candidate
+    if isinstance(player, type):
+        raise ArenaError(f"{player.__name__} is a class (expected an instance of it: {player.__name__}())")
+    act = getattr(player, "act", player)
+    if not callable(act):
+        raise ArenaError(
+            f"{player!r} cannot play (expected a name that `deluck players` lists, "
+            "an object with act(view, rng), or such a function)"
+        )
+    return Entrant(_name_of(player), act, getattr(player, "hand_over", None), identity)
+
+
+def with_distinct_names(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """Return the entrants, those of the same name numbered: ``random#1``, ``random#2``."""
+    names = numbered([entrant.name for entrant in entrants])
+    if len(set(names)) < len(names):  # somebody brought the name random#1
+        raise ArenaError(f"names that cannot be told apart: {', '.join(names)} (expected different ones)")
+    return tuple(replace(entrant, name=name) for entrant, name in zip(entrants, names, strict=True))
+
+
+def _name_of(player: object) -> str:
+    name = getattr(player, "name", None)
+    if name is None:
+        name = getattr(player, "__name__", None) or type(player).__name__
+        name = name.strip("<>")  # <lambda>
+    if not isinstance(name, str) or not name.strip() or _NOT_IN_NAMES.search(name):
+        raise ArenaError(f"not a player's name: {name!r} (expected text without ':', '|' or line breaks)")
+    return name
+
+
+def _type_name(player: object) -> str:
+    named = player if hasattr(player, "__qualname__") else type(player)
+    return f"{named.__module__}.{getattr(named, '__qualname__', '')}"

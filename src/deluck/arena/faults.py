@@ -1,0 +1,144 @@
+"""What happens when a player fails: the rule, the count, and the words for it.
+
+A player that raises an exception, answers something that is not legal, or does not answer in time has that action
+made for it: it checks if that is free (or posts the bring-in, which cannot be folded), else it folds. The fault is
+counted and named, and the match goes on, unless it is to stop at faults.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+
+from deluck.games import Action, View
+
+_MOST_SHOWN = 100  # characters of a player's own words
+_MOST_KEPT = 10  # faults kept in words; all are counted
+
+
+class FaultKind(StrEnum):
+    """How a player can fail."""
+
+    ERROR = "error"
+    ILLEGAL = "illegal action"
+    TIMEOUT = "time-out"
+
+
+class OnFault(StrEnum):
+    """What a match does about a fault: go on by the rule, or stop."""
+
+    GO_ON = "go-on"
+    STOP = "stop"
+
+
+class OutOfTime(Exception):  # noqa: N818 - not an error of deluck: a player's, and it never leaves the arena
+    """A player did not answer within the time limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One failure of a player.
+
+    Attributes
+    ----------
+    hand
+        The hand's number, from 0.
+    player
+        The player's name.
+    kind
+        How it failed.
+    detail
+        What it did, in a few words.
+    """
+
+    hand: int
+    player: str
+    kind: FaultKind
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.player}, hand {self.hand}: {self.kind.value}, {self.detail}"
+
+
+def check_or_fold(view: View) -> Action:
+    """Return the action made for a player that failed."""
+    return Action.FOLD if view.to_call and Action.FOLD in view.legal_actions else Action.CALL
+
+
+def describe_error(error: BaseException) -> str:
+    """Return an exception in a few words: ``ValueError: no model loaded``."""
+    try:
+        words = str(error)
+    except Exception:
+        words = "(it cannot be printed)"
+    return _shortened(f"{type(error).__name__}: {words}" if words else type(error).__name__)
+
+
+def describe_answer(answer: object, view: View) -> str:
+    """Return an answer that is not legal in a few words, with what was."""
+    if type(answer) is Action:
+        given = answer.label
+    else:
+        try:
+            given = repr(answer)
+        except Exception:
+            given = f"a {type(answer).__name__}"
+    legal = ", ".join(action.label for action in view.legal_actions)
+    return f"{_shortened(given)} (legal: {legal})"
+
+
+def _shortened(words: str) -> str:
+    words = " ".join(words.split())
+    return words if len(words) <= _MOST_SHOWN else words[: _MOST_SHOWN - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultTally:
+    """The faults of a match: how many of each player and kind, and the first few in words."""
+
+    counts: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
+    first: tuple[Fault, ...] = ()
+
+    @property
+    def n_faults(self) -> int:
+        """How many faults there were."""
+        return self.counts.total()
+
+    def of(self, player: str) -> dict[str, int]:
+        """Return how often a player failed, by kind, kinds that did not happen left out."""
+        return {kind.value: self.counts[player, kind] for kind in FaultKind if self.counts[player, kind]}
+
+    def with_faults(self, faults: Iterable[Fault]) -> "FaultTally":
+        """Return the tally with more faults counted."""
+        counts, first = self.counts.copy(), list(self.first)
+        for fault in faults:
+            counts[fault.player, fault.kind] += 1
+            if len(first) < _MOST_KEPT:
+                first.append(fault)
+        return FaultTally(counts, tuple(first))
+
+
+_MARK = "# fault "
+
+
+def format_fault(fault: Fault) -> str:
+    """Return the comment line by which a log keeps a fault, before the hand it happened in."""
+    return _MARK + json.dumps(asdict(fault), ensure_ascii=False) + "\n"
+
+
+def parse_fault(line: str) -> Fault | None:
+    """Return the fault that a comment line of a log keeps, or None if it is another comment.
+
+    Raises
+    ------
+    ValueError
+        If the line is damaged.
+    """
+    if not line.startswith(_MARK):
+        return None
+    fields = json.loads(line[len(_MARK) :])
+    try:
+        return Fault(int(fields["hand"]), str(fields["player"]), FaultKind(fields["kind"]), str(fields["detail"]))
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"not a fault: {line!r}") from error

@@ -1,0 +1,166 @@
+"""Matches: two players or a ring, ordinary or duplicate, from Python in one call."""
+
+import math
+from pathlib import Path
+
+from deluck import progress
+from deluck.arena.dealing import BLOCK
+from deluck.arena.entrants import Candidate, Entrant, as_entrant, with_distinct_names
+from deluck.arena.errors import ArenaError
+from deluck.arena.faults import FaultTally, OnFault
+from deluck.arena.hands import Table
+from deluck.arena.log_text import log_format
+from deluck.arena.result import MatchResult, PlayerResult
+from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
+from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.timing import TimedPlayer
+from deluck.statistics import Sums
+
+GAME_NAMES = {"holdem": "limit hold'em", "stud7": "seven-card stud"}
+
+
+def play(
+    *players: Candidate,
+    n_hands: int = 1000,
+    seed: int = 0,
+    duplicate: bool = False,
+    game: str = "holdem",
+    jobs: int = 1,
+    time_limit: float | None = None,
+    on_fault: str = "go-on",
+    log: str | Path | None = None,
+    overwrite: bool = False,
+) -> MatchResult:
+    """Return the result of a match, in small bets a game with 95% intervals.
+
+    Parameters
+    ----------
+    *players
+        Two players or more, one a seat: names such as ``"always-call"`` or ``"random:fold=0.1,call=0.6,raise=0.3"``,
+        objects with ``act(view, rng)``, or such functions. One that has ``hand_over(summary)`` is told of every hand
+        in order; one that has not must keep nothing from hand to hand.
+    n_hands
+        The games to play. In a duplicate match they are the deals times the players.
+    seed
+        The same seed gives the same games, however many jobs.
+    duplicate
+        Whether each deal is replayed with the players in every seat, so that all of them hold the same cards.
+    game
+        ``holdem`` for 2 to 10 players, ``stud7`` for 2 to 8.
+    jobs
+        How many processes play.
+    time_limit
+        The seconds a player has for each action; with a limit the match cannot be reproduced.
+    on_fault
+        ``go-on``: a player that fails checks or folds and the fault is counted. ``stop``: the match ends there.
+    log
+        Where to keep the games. A stopped match goes on from its log; a finished one is read from it.
+    overwrite
+        Whether to replace what ``log`` holds.
+
+    Raises
+    ------
+    ArenaError
+        If the match cannot be played as asked, a player fails and the match is to stop, or the log is of another match.
+    PlayerError
+        If a name is not of a player.
+    """
+    if len(players) < 2:
+        raise ArenaError(f"a match of {len(players)} (expected two players or more)")
+    check_time_limit(time_limit)
+    entrants = with_distinct_names([as_entrant(player) for player in players])
+    stakes = stakes_of(game, len(entrants))
+    table = Table(
+        entrants=timed(entrants, time_limit),
+        stakes=stakes,
+        seed=checked_seed(seed),
+        duplicate=duplicate,
+        on_fault=checked_on_fault(on_fault),
+        log_as=None if log is None else log_format(stakes.game, len(entrants)),
+    )
+    n_deals = _deals_for(n_hands, table)
+    jobs, remark = jobs_for(table, checked_jobs(jobs), time_limit)
+    totals = [Sums()] * table.n_seats
+    tally = FaultTally()
+    n_games = 0
+    reason = f"Playing {n_hands:,} games of {GAME_NAMES[game]}: {' v '.join(entrant.name for entrant in entrants)}"
+    pace = progress.Pace(BLOCK * table.games_per_deal, "hands")
+    with progress.task(reason, n_blocks_of(n_deals), pace) as display:
+        for block in played_blocks(table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite):
+            totals = [total + Sums.of(column) for total, column in zip(totals, block.chips.T, strict=True)]
+            tally = tally.with_faults(block.faults)
+            n_games += block.n_games
+            display.advance()
+    return MatchResult(
+        game=game,
+        seed=seed,
+        duplicate=duplicate,
+        n_games=n_games,
+        n_deals=n_deals,
+        players=tuple(
+            player_result(entrant.name, total, n_games, table.games_per_deal, stakes, tally.of(entrant.name))
+            for entrant, total in zip(entrants, totals, strict=True)
+        ),
+        faults=tally.first,
+        reproducible=time_limit is None,
+        remarks=remarks_on(remark, time_limit),
+    )
+
+
+def timed(entrants: tuple[Entrant, ...], time_limit: float | None) -> tuple[Entrant, ...]:
+    """Return the entrants, asked with the time limit if there is one."""
+    if time_limit is None:
+        return entrants
+    return tuple(TimedPlayer(entrant, time_limit).entrant() for entrant in entrants)
+
+
+def check_time_limit(time_limit: float | None) -> None:
+    """Raise ArenaError unless it is a positive number of seconds, or none."""
+    if time_limit is not None and not 0 < time_limit < math.inf:
+        raise ArenaError(f"a time limit of {time_limit} s (expected more than 0, or none)")
+
+
+def player_result(
+    name: str, total: Sums, n_games: int, games_per_value: int, stakes: Stakes, faults: dict[str, int]
+) -> PlayerResult:
+    """Return a player's result from the sums of the chips it won, each value over so many games."""
+    per_game = total.estimate("sb/game", per_unit=games_per_value * stakes.small_bet, n_hands=n_games)
+    per_100 = per_game.scaled(100, stakes.per_100_unit)
+    return PlayerResult(name, n_games, total.total / stakes.small_bet, per_game, per_100, faults)
+
+
+def remarks_on(one_process: str, time_limit: float | None) -> tuple[str, ...]:
+    """Return what the reader should know of how a match was played."""
+    remarks = [one_process] if one_process else []
+    if time_limit is not None:
+        remarks.append(f"not reproducible: each action had a time limit of {time_limit:g} s")
+    return tuple(remarks)
+
+
+def checked_seed(seed: int) -> int:
+    """Return the seed, if it is one."""
+    if seed < 0:
+        raise ArenaError(f"a seed of {seed} (expected 0 or more)")
+    return seed
+
+
+def checked_jobs(jobs: int) -> int:
+    """Return the number of processes, if it is one."""
+    if jobs < 1:
+        raise ArenaError(f"{jobs} jobs (expected 1 or more)")
+    return jobs
+
+
+def checked_on_fault(on_fault: str) -> OnFault:
+    """Return what to do about faults, if it is known."""
+    if on_fault not in list(OnFault):
+        raise ArenaError(f"on fault {on_fault!r} (expected one of: {', '.join(OnFault)})")
+    return OnFault(on_fault)
+
+
+def _deals_for(n_hands: int, table: Table) -> int:
+    n_deals, rest = divmod(n_hands, table.games_per_deal)
+    if n_hands < 1 or rest:
+        expected = f"a multiple of {table.games_per_deal}: each deal is played so often" if rest else "1 or more"
+        raise ArenaError(f"{n_hands} hands (expected {expected})")
+    return n_deals

@@ -1,0 +1,243 @@
+"""Who sits at the dealer's table: a client behind a connection, or a player of this process."""
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
+from deluck.arena.dealing import BLOCK, player_rng
+from deluck.arena.entrants import Entrant
+from deluck.arena.faults import check_or_fold, describe_answer, describe_error
+from deluck.arena.incidents import IncidentBook, Mishap
+from deluck.arena.wire import (
+    ACTION_OF_LETTER,
+    MatchState,
+    WireError,
+    format_matchstate,
+    is_comment,
+    matchstate_of_summary,
+    matchstate_of_view,
+    parse_answer,
+)
+from deluck.games import Action, HandSummary, View
+
+ACPC_TIME_LIMIT = 600.0  # seconds, the ACPC's own for an action and for a hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLimits:
+    """How many seconds clients have; None is no limit.
+
+    Attributes
+    ----------
+    start
+        For all clients to come and name their version.
+    action
+        For an answer.
+    hand
+        For all answers of a client in one hand.
+    """
+
+    start: float | None = 60.0
+    action: float | None = ACPC_TIME_LIMIT
+    hand: float | None = ACPC_TIME_LIMIT
+
+    def __post_init__(self) -> None:
+        for seconds in (self.start, self.action, self.hand):
+            if seconds is not None and not 0 < seconds < math.inf:
+                raise WireError(f"a time limit of {seconds:g} s (expected more than 0, or none)")
+
+
+class Chance:
+    """A player's generators in a match that is not played as a duplicate: one for each block of hands.
+
+    Parameters
+    ----------
+    seed
+        The match's seed.
+    player
+        The player's number in the match, from 0.
+    """
+
+    def __init__(self, seed: int, player: int) -> None:
+        self._seed = seed
+        self._player = player
+        self._block = -1
+        self._rng: np.random.Generator
+
+    def of_hand(self, number: int) -> np.random.Generator:
+        """Return the generator to draw from in a hand."""
+        block = number // BLOCK
+        if block != self._block:
+            self._block = block
+            self._rng = player_rng(self._seed, block, self._player)
+        return self._rng
+
+
+class Seat(Protocol):
+    """A player at the table, near or far."""
+
+    name: str
+    is_here: bool
+    is_client: bool
+
+    def tell(self, view: View, number: int) -> None:
+        """Tell the player how a hand stands."""
+
+    def decide(self, view: View, number: int) -> Action:
+        """Return what the player does, one of the legal actions whatever it says."""
+        ...
+
+    def end_hand(self, summary: HandSummary, number: int) -> None:
+        """Tell the player how a hand ended."""
+
+
+class ClientSeat:
+    """A player behind a connection."""
+
+    is_client = True
+
+    def __init__(self, name: str, connection: LineConnection, limits: TimeLimits, book: IncidentBook) -> None:
+        self.name = name
+        self.is_here = True
+        self._connection = connection
+        self._limits = limits
+        self._book = book
+        self._used = 0.0  # seconds of the hand's limit
+        self._told = ""  # the last state sent
+
+    def tell(self, view: View, number: int) -> None:
+        """Send the client its state."""
+        self._send(matchstate_of_view(view, number))
+
+    def end_hand(self, summary: HandSummary, number: int) -> None:
+        """Send the client the state at the end, and give it a new hand's time."""
+        self._send(matchstate_of_summary(summary, number))
+        self._used = 0.0
+
+    def decide(self, view: View, number: int) -> Action:
+        """Return the client's answer, or a check or fold once it has left."""
+        if self.is_here:
+            asked = matchstate_of_view(view, number)
+            started = time.monotonic()
+            try:
+                return self._answer(asked, view.legal_actions, started)
+            except TimeIsUp:
+                self._leave(number, *self._overtime())
+            except Disconnected as error:
+                self._leave(number, Mishap.DISCONNECTED, str(error))
+            finally:
+                self._used += time.monotonic() - started
+        return check_or_fold(view)
+
+    def _answer(self, asked: MatchState, legal: tuple[Action, ...], started: float) -> Action:
+        deadline = self._deadline(started)
+        while True:
+            try:
+                line = self._connection.receive_line(deadline)
+                if is_comment(line):
+                    continue
+                answered, action = self._read(line, asked)
+            except OverlongLine as error:
+                self._book.add(self.name, asked.number, Mishap.OVERLONG_LINE, str(error))
+                continue
+            except (TimeIsUp, Disconnected):
+                raise
+            except WireError as error:
+                self._book.add(self.name, asked.number, Mishap.MALFORMED_LINE, str(error))
+                continue
+            if answered != asked:
+                detail = f"{line!r} (expected an answer to {format_matchstate(asked)!r})"
+                self._book.add(self.name, asked.number, Mishap.UNREQUESTED_ANSWER, detail)
+            elif action is None:
+                self._book.add(self.name, asked.number, Mishap.UNREADABLE_ACTION, f"{line!r} (expected :f, :c or :r)")
+                return Action.CALL
+            elif action not in legal:
+                choices = " or ".join(each.label for each in legal)
+                self._book.add(self.name, asked.number, Mishap.ILLEGAL_ACTION, f"{line!r} (expected {choices})")
+                return Action.CALL
+            else:
+                return action
+
+    def _read(self, line: str, asked: MatchState) -> tuple[MatchState, Action | None]:
+        state, _, letter = line.rpartition(":")
+        if state == self._told and letter in ACTION_OF_LETTER:  # nearly always
+            return asked, ACTION_OF_LETTER[letter]
+        return parse_answer(line)
+
+    def _deadline(self, started: float) -> float | None:
+        left = [self._limits.action, None if self._limits.hand is None else self._limits.hand - self._used]
+        known = [seconds for seconds in left if seconds is not None]
+        return started + min(known) if known else None
+
+    def _overtime(self) -> tuple[Mishap, str]:
+        action, hand = self._limits.action, self._limits.hand
+        if hand is not None and (action is None or hand - self._used < action):
+            return Mishap.HAND_TIME, f"no answer within {hand:g} s for the hand"
+        return Mishap.ACTION_TIME, f"no answer within {action:g} s"
+
+    def _send(self, state: MatchState) -> None:
+        if not self.is_here:
+            return
+        self._told = format_matchstate(state)
+        try:
+            self._connection.send_line(self._told, self._limits.action or self._limits.hand)
+        except Disconnected as error:
+            self._leave(state.number, Mishap.DISCONNECTED, str(error))
+
+    def _leave(self, number: int, kind: Mishap, detail: str) -> None:
+        self.is_here = False
+        self._connection.close()
+        self._book.add(self.name, number, kind, detail)
+
+
+class PlayerSeat:
+    """A player of this process; where it fails, it checks or folds, as in a match without a network."""
+
+    is_client = False
+    is_here = True
+
+    def __init__(self, name: str, entrant: Entrant, chance: Chance, book: IncidentBook) -> None:
+        self.name = name
+        self._entrant = entrant
+        self._chance = chance
+        self._book = book
+
+    def tell(self, view: View, number: int) -> None:
+        """Say nothing: the player is shown the view when it is to act."""
+
+    def decide(self, view: View, number: int) -> Action:
+        """Return the player's action, a check or fold in place of an illegal one."""
+        action, fault = ask(self._entrant, view, self._chance.of_hand(number))
+        if fault:
+            self._book.add(self.name, number, Mishap.PLAYER_FAULT, fault)
+        return action
+
+    def end_hand(self, summary: HandSummary, number: int) -> None:
+        """Show a player that learns the finished hand."""
+        if fault := show(self._entrant, summary):
+            self._book.add(self.name, number, Mishap.PLAYER_FAULT, fault)
+
+
+def ask(entrant: Entrant, view: View, rng: np.random.Generator) -> tuple[Action, str]:
+    """Return a player's action and an empty text, or the action made for it and how it failed."""
+    try:
+        answer = entrant.act(view, rng)
+    except Exception as error:
+        return check_or_fold(view), describe_error(error)
+    if type(answer) is Action and answer in view.legal_actions:
+        return answer, ""
+    return check_or_fold(view), describe_answer(answer, view)
+
+
+def show(entrant: Entrant, summary: HandSummary) -> str:
+    """Show a player that learns a finished hand; return how it failed, or an empty text."""
+    if entrant.hand_over is not None:
+        try:
+            entrant.hand_over(summary)
+        except Exception as error:
+            return describe_error(error)
+    return ""

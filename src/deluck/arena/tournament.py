@@ -1,0 +1,321 @@
+"""Tournaments: every line-up plays the same deals, and a player's error is reckoned over deals, not games.
+
+All line-ups get the same decks. What a player wins on one deal, over all the games it plays with it, is one value, and
+deals are independent of each other; so nothing is counted twice, whatever the line-ups have in common.
+"""
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck import progress
+from deluck.arena.dealing import BLOCK
+from deluck.arena.entrants import Candidate, Entrant, as_entrant, with_distinct_names
+from deluck.arena.errors import ArenaError
+from deluck.arena.faults import Fault, FaultTally, describe_error
+from deluck.arena.hands import Table
+from deluck.arena.lineups import fill_seats, lineups
+from deluck.arena.log_text import LogFormat, log_format
+from deluck.arena.match import (
+    GAME_NAMES,
+    check_time_limit,
+    checked_jobs,
+    checked_on_fault,
+    checked_seed,
+    player_result,
+    remarks_on,
+    timed,
+)
+from deluck.arena.result import PlayerResult, estimate_as_dict, fault_sentence, remark_sentence, verdict_of_many
+from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
+from deluck.arena.stakes import Stakes, stakes_of
+from deluck.statistics import Estimate, Sums
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TournamentResult:
+    """The result of a tournament; its text is a table and the verdict.
+
+    Attributes
+    ----------
+    game, seed, duplicate, n_seats
+        What was played.
+    n_deals, n_lineups, n_games
+        How many deals each line-up played, how many line-ups there were, and the games that makes.
+    players
+        Each player's result, all its copies together, in the order they were given.
+    copies
+        How many copies of each player took part.
+    against
+        Heads-up: each player's result against each other one, in small bets a game; else empty.
+    faults, reproducible, remarks
+        As in `MatchResult`.
+    """
+
+    game: str
+    seed: int
+    duplicate: bool
+    n_seats: int
+    n_deals: int
+    n_lineups: int
+    n_games: int
+    players: tuple[PlayerResult, ...]
+    copies: tuple[int, ...]
+    against: dict[tuple[str, str], Estimate] = field(default_factory=dict)
+    faults: tuple[Fault, ...] = ()
+    reproducible: bool = True
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """One sentence on who did best and whose 95% interval leaves out zero."""
+        return verdict_of_many(self.players, self.n_deals)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain values, for JSON."""
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "duplicate": self.duplicate,
+            "seats": self.n_seats,
+            "deals": self.n_deals,
+            "lineups": self.n_lineups,
+            "games": self.n_games,
+            "reproducible": self.reproducible,
+            "players": [
+                player.as_dict() | {"copies": n_copies}
+                for player, n_copies in zip(self.players, self.copies, strict=True)
+            ],
+            "against": [
+                {"player": player, "opponent": opponent, "games": estimate.n_hands, **estimate_as_dict(estimate)}
+                for (player, opponent), estimate in self.against.items()
+            ],
+            "faults": [str(fault) for fault in self.faults],
+            "remarks": list(self.remarks),
+            "verdict": self.verdict,
+        }
+
+    def __repr__(self) -> str:
+        width = max(len(player.name) for player in self.players)
+        rows = [f"{player.name:<{width}}  {player.per_game}" for player in self.players]
+        return "\n".join([*rows, self.verdict, *self.notes()])
+
+    def notes(self) -> tuple[str, ...]:
+        """Return the sentences that belong beside the verdict: remarks and faults."""
+        failed = tuple(fault_sentence(player) for player in self.players if player.faults)
+        return (*map(remark_sentence, self.remarks), *failed)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """Something that was entered: once, or several times over."""
+
+    name: str
+    entrant: Entrant
+    places: list[int] = field(default_factory=list)  # among the participants
+
+
+class _Books:
+    """The chips won so far, by deal and entry."""
+
+    def __init__(self, n_entries: int, n_deals: int) -> None:
+        self.chips: NDArray[np.int64] = np.zeros((n_deals, n_entries), dtype=np.int64)
+        self.n_games = [0] * n_entries  # of each entry, its copies counted one by one
+        self.pairs: dict[tuple[int, int], NDArray[np.int32]] = {}  # what the first won of the second, by deal
+        self.pair_games: dict[tuple[int, int], int] = {}
+        self.tally = FaultTally()
+        self.all_games = 0
+
+    def add(self, seated: Sequence[int], first: int, chips: NDArray[np.int64], n_games: int) -> None:
+        """Take in a block: the entry in each place of the line-up, and what each place won on each deal."""
+        rows = slice(first, first + len(chips))
+        for place, entry in enumerate(seated):
+            self.chips[rows, entry] += chips[:, place]
+            self.n_games[entry] += n_games
+        self.all_games += n_games
+        if len(seated) == 2 and seated[0] != seated[1]:
+            mine = 0 if seated[0] < seated[1] else 1
+            pair = (seated[mine], seated[1 - mine])
+            if pair not in self.pairs:
+                self.pairs[pair] = np.zeros(len(self.chips), dtype=np.int32)
+                self.pair_games[pair] = 0
+            self.pairs[pair][rows] += chips[:, mine].astype(np.int32)
+            self.pair_games[pair] += n_games
+
+
+def tournament(
+    *players: Candidate,
+    n_seats: int | None = None,
+    n_deals: int = 100,
+    seed: int = 0,
+    duplicate: bool = False,
+    game: str = "holdem",
+    jobs: int = 1,
+    time_limit: float | None = None,
+    on_fault: str = "go-on",
+    folder: str | Path | None = None,
+    overwrite: bool = False,
+) -> TournamentResult:
+    """Return the results of all players over all line-ups, in small bets a game with 95% intervals.
+
+    A player entered more than once plays as that many copies (``random#1``, ``random#2``), and its result is that of
+    all of them. Seats that are left are filled with further copies, in the order the players are given. More players
+    than seats play in line-ups: all choices of players where these are few, else see `lineups`. Every line-up plays
+    the same deals. A player that learns begins each line-up with what it knew when it was entered.
+
+    Parameters
+    ----------
+    *players
+        As for `play`.
+    n_seats
+        The seats at a table; by default as many as there are players.
+    n_deals
+        The deals each line-up plays; a duplicate replays each from every seat.
+    seed, duplicate, game, jobs, time_limit, on_fault
+        As for `play`.
+    folder
+        Where to keep a log of each line-up; a stopped tournament goes on from them.
+    overwrite
+        Whether to replace the logs that are there.
+
+    Raises
+    ------
+    ArenaError
+        If the tournament cannot be played as asked, a player fails and it is to stop, or a log is of another match.
+    PlayerError
+        If a name is not of a player.
+    """
+    entries, participants = _entered(players, n_seats)
+    seats = len(participants) if n_seats is None else n_seats
+    stakes = stakes_of(game, seats)
+    if n_deals < 1:
+        raise ArenaError(f"{n_deals} deals (expected 1 or more)")
+    check_time_limit(time_limit)
+    jobs = checked_jobs(jobs)
+    chosen = lineups(len(participants), seats)
+    named = with_distinct_names([entries[entry].entrant for entry in participants])
+    asked = timed(named, time_limit)
+    plain = Table(
+        entrants=asked[:seats],
+        stakes=stakes,
+        seed=checked_seed(seed),
+        duplicate=duplicate,
+        on_fault=checked_on_fault(on_fault),
+        log_as=None if folder is None else log_format(stakes.game, seats),
+    )
+    logs = _log_paths(folder, plain, len(chosen))
+    books = _Books(len(entries), n_deals)
+    remark = ""
+    reason = f"Playing {n_deals:,} deals of {GAME_NAMES[game]} in each of {len(chosen):,} line-ups"
+    pace = progress.Pace(BLOCK * plain.games_per_deal, "hands")
+    with progress.task(reason, n_blocks_of(n_deals) * len(chosen), pace) as display:
+        for number, (lineup, log) in enumerate(zip(chosen, logs, strict=True)):
+            sitting = tuple(_fresh(named[place], asked[place], time_limit) for place in lineup)
+            table = replace(plain, entrants=sitting, first_stream=number * seats)
+            usable, why = jobs_for(table, jobs, time_limit)
+            remark = why or remark
+            seated = [participants[place] for place in lineup]
+            first = 0
+            for block in played_blocks(
+                table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
+            ):
+                books.add(seated, first, block.chips, block.n_games)
+                books.tally = books.tally.with_faults(block.faults)
+                first += len(block.chips)
+                display.advance()
+    return TournamentResult(
+        game=game,
+        seed=seed,
+        duplicate=duplicate,
+        n_seats=seats,
+        n_deals=n_deals,
+        n_lineups=len(chosen),
+        n_games=books.all_games,
+        players=_player_results(entries, named, books, n_deals, stakes),
+        copies=tuple(len(entry.places) for entry in entries),
+        against=_cross_table(entries, books, n_deals, stakes),
+        faults=books.tally.first,
+        reproducible=time_limit is None,
+        remarks=remarks_on(remark, time_limit),
+    )
+
+
+def _entered(players: Sequence[Candidate], n_seats: int | None) -> tuple[list[_Entry], tuple[int, ...]]:
+    """Return the different entries, and which of them each participant is a copy of."""
+    if not players:
+        raise ArenaError("a tournament of nobody (expected players)")
+    keys: list[Candidate] = []
+    listed = []
+    for player in players:
+        known = next((place for place, key in enumerate(keys) if key is player or _same_spec(key, player)), None)
+        if known is None:
+            known = len(keys)
+            keys.append(player)
+        listed.append(known)
+    entrants = with_distinct_names([as_entrant(key) for key in keys])
+    entries = [_Entry(entrant.name, entrant) for entrant in entrants]
+    participants = fill_seats(listed, len(listed) if n_seats is None else n_seats)
+    for place, entry in enumerate(participants):
+        entries[entry].places.append(place)
+    return entries, participants
+
+
+def _same_spec(one: Candidate, other: Candidate) -> bool:
+    return isinstance(one, str) and isinstance(other, str) and one == other
+
+
+def _fresh(entered: Entrant, asked: Entrant, time_limit: float | None) -> Entrant:
+    """Return a copy of a player that learns, with what it knew when it was entered; others play in all line-ups."""
+    if entered.hand_over is None:
+        return asked
+    try:
+        return timed((copy.deepcopy(entered),), time_limit)[0]
+    except Exception as error:  # whatever an unknown object raises when it is copied
+        raise ArenaError(
+            f"{entered.name} learns and cannot be copied for each line-up: {describe_error(error)} "
+            "(expected a player that copy.deepcopy can copy)"
+        ) from error
+
+
+def _log_paths(folder: str | Path | None, table: Table, n_lineups: int) -> list[Path | None]:
+    if folder is None:
+        return [None] * n_lineups
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArenaError(f"cannot make the folder {path}: {error.strerror}") from None
+    ending = "log" if table.log_as is LogFormat.ACPC else "phhs"
+    return [path / f"lineup-{number:03}.{ending}" for number in range(1, n_lineups + 1)]
+
+
+def _player_results(
+    entries: Sequence[_Entry], named: Sequence[Entrant], books: _Books, n_deals: int, stakes: Stakes
+) -> tuple[PlayerResult, ...]:
+    results = []
+    for number, entry in enumerate(entries):
+        faults: dict[str, int] = {}
+        for place in entry.places:
+            for kind, count in books.tally.of(named[place].name).items():
+                faults[kind] = faults.get(kind, 0) + count
+        n_games = books.n_games[number]
+        total = Sums.of(books.chips[:, number])
+        results.append(player_result(entry.name, total, n_games, n_games // n_deals, stakes, faults))
+    return tuple(results)
+
+
+def _cross_table(
+    entries: Sequence[_Entry], books: _Books, n_deals: int, stakes: Stakes
+) -> dict[tuple[str, str], Estimate]:
+    against: dict[tuple[str, str], Estimate] = {}
+    for (mine, theirs), chips in books.pairs.items():
+        n_games = books.pair_games[mine, theirs]
+        won = Sums.of(chips).estimate("sb/game", per_unit=n_games // n_deals * stakes.small_bet, n_hands=n_games)
+        against[entries[mine].name, entries[theirs].name] = won
+        against[entries[theirs].name, entries[mine].name] = won.scaled(-1, won.unit)
+    return against

@@ -1,0 +1,70 @@
+"""``deluck connect``: one of our players sits down at an ACPC dealer."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deluck.cli.output import print_json
+
+if TYPE_CHECKING:
+    from deluck.arena.client import ConnectedMatch
+
+EXAMPLE = "Example: deluck connect 127.0.0.1 18791 always-call"
+
+
+def connect(
+    host: Annotated[str, typer.Argument(help="Where the dealer is.")],
+    port: Annotated[int, typer.Argument(help="The port it waits for this player on.", min=1, max=65535)],
+    player: Annotated[str, typer.Argument(help="A player, with options if it has any, e.g. random:fold=0.")],
+    *,
+    seed: Annotated[int, typer.Option(help="The seed of what the player draws at random.", min=0)] = 0,
+    number: Annotated[
+        int, typer.Option(help="The player's number in the match, from 0; it goes with the seed.", min=0)
+    ] = 0,
+    patience: Annotated[float, typer.Option(help="Seconds to wait for each line; 0 is for ever.", min=0)] = 3600,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Let a player play limit hold'em at an ACPC dealer (protocol 2.0.0), until that closes the connection.
+
+    With the seed of the match and its number there, a player of `deluck dealer`'s plays as it would in `deluck play`.
+    """
+    from deluck.arena.client import connect as play_at
+
+    found = play_at(host, port, player, seed=seed, number=number, patience=patience or None)
+    if as_json:
+        print_json(_as_json(found))
+    else:
+        _print(found)
+
+
+def _print(found: "ConnectedMatch") -> None:
+    rate = found.estimate
+    if rate is None:
+        typer.echo(f"{found.name}: {found.n_hands:,} hands, the result of none is known")
+    else:
+        typer.echo(f"{found.name}: {found.n_hands:,} hands, {found.won:+,} chips, {rate}")
+    if found.n_unknown and rate is not None:
+        typer.echo(f"The result of {found.n_unknown:,} hands is not known: the dealer did not show all cards.")
+    if found.unfinished is not None:
+        typer.echo(f"The dealer closed the connection before the end of hand {found.unfinished}.")
+    if found.n_passed_over:
+        typer.echo(f"{found.n_passed_over:,} lines of the dealer were neither states nor comments: passed over.")
+    if found.n_faults:
+        typer.echo(f"{found.name} failed {found.n_faults:,} times and checked or folded; first in {found.first_fault}")
+
+
+def _as_json(found: "ConnectedMatch") -> dict[str, object]:
+    rate = found.estimate
+    return {
+        "player": found.name,
+        "hands": found.n_hands,
+        "hands_unknown": found.n_unknown,
+        "unfinished_hand": found.unfinished,
+        "chips": found.won,
+        "unit": "sb/game",
+        "mean": None if rate is None else rate.mean,
+        "half_width95": rate.half_width95 if rate is not None and rate.n_hands > 1 else None,
+        "lines_passed_over": found.n_passed_over,
+        "faults": found.n_faults,
+        "first_fault": found.first_fault,
+    }

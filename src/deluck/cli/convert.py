@@ -1,0 +1,124 @@
+"""``deluck convert``: hands from any format to another, the bad ones kept out and told."""
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deluck.cli.output import print_json
+from deluck.cli.rejections import Rejections
+
+if TYPE_CHECKING:
+    from deluck.formats.sources import OnRead
+    from deluck.progress import Display
+    from deluck.records import HandColumns, HandRecord
+
+EXAMPLE = "Example: deluck convert match.log more-logs/ --to phh -o match.phhs"
+
+_MEGABYTE = 1 << 20
+
+
+class Target(StrEnum):
+    """What can be written."""
+
+    ACPC = "acpc"
+    PHH = "phh"
+    PARQUET = "parquet"
+
+
+def convert(
+    sources: Annotated[list[str], typer.Argument(metavar="IN", help="Files, folders, globs, or - for stdin.")],
+    *,
+    to: Annotated[Target, typer.Option(help="The format to write.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write, .gz or .zst to compress it.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Write the sound hands of any sources in another format; exit code 1 if some were rejected, 2 if all were."""
+    from deluck.errors import FormatError
+    from deluck.formats.sources import expand
+
+    files = [source for source, problem in expand(tuple(sources)) if problem is None]
+    if any(os.path.exists(file) and output.exists() and os.path.samefile(file, output) for file in files):
+        raise FormatError(f"{output} is to be read and written at once (expected another name for the output)")
+    rejections = Rejections()
+    with _progress(files) as display:
+        on_read = _advance(display)
+        n_written = (
+            _to_parquet(sources, output, rejections, on_read)
+            if to is Target.PARQUET
+            else _to_text(sources, output, to, rejections, on_read)
+        )
+    rejections.tell_rest()
+    if as_json:
+        print_json(
+            {"output": str(output) if n_written else None, "to": to.value, "written": n_written} | rejections.as_json()
+        )
+    elif n_written:
+        typer.echo(f"{output}: {n_written:,} hands written, {rejections.n:,} rejected")
+    else:
+        typer.echo(f"deluck: no hand could be read and written as {to}: {output} was not written", err=True)
+    if rejections.n or not n_written:
+        raise typer.Exit(1 if n_written else 2)
+
+
+def _to_text(sources: list[str], output: Path, to: Target, rejections: Rejections, on_read: "OnRead | None") -> int:
+    from deluck.formats.reading import Rejected, read_with_places
+    from deluck.formats.writing import NothingToWrite, write_acpc, write_phh
+
+    def sound() -> "Iterator[tuple[HandRecord, str, int]]":
+        for hand, source, line in read_with_places(*sources, on_read=on_read):
+            if isinstance(hand, Rejected):
+                rejections.add(hand)
+            else:
+                yield hand, source, line
+
+    write = write_acpc if to is Target.ACPC else write_phh
+    try:
+        return write(output, sound(), lambda error, source, line: rejections.add(Rejected(source, line, str(error))))
+    except NothingToWrite:
+        return 0
+
+
+def _to_parquet(sources: list[str], output: Path, rejections: Rejections, on_read: "OnRead | None") -> int:
+    from deluck.formats import write_parquet
+    from deluck.formats.reading import Rejected, read_columns
+
+    def sound() -> "Iterator[HandColumns]":
+        for columns in read_columns(*sources, on_read=on_read):
+            if isinstance(columns, Rejected):
+                rejections.add(columns)
+            else:
+                yield columns
+
+    batches = sound()
+    first = next(batches, None)
+    return 0 if first is None else write_parquet(output, chain([first], batches))
+
+
+def _progress(files: list[str]) -> "AbstractContextManager[Display | None]":
+    from deluck import progress
+
+    n_megabytes = sum(os.path.getsize(file) for file in files if os.path.isfile(file)) // _MEGABYTE
+    if not n_megabytes:
+        return nullcontext()
+    return progress.task(f"Converting {n_megabytes:,} MB from {len(files):,} files", n_megabytes)
+
+
+def _advance(display: "Display | None") -> "OnRead | None":
+    """Return what moves the bar on by one for each megabyte read."""
+    if display is None:
+        return None
+    n_bytes = 0
+
+    def on_read(n_more: int) -> None:
+        nonlocal n_bytes
+        for _ in range((n_bytes + n_more) // _MEGABYTE - n_bytes // _MEGABYTE):
+            display.advance()
+        n_bytes += n_more
+
+    return on_read

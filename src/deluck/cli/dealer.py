@@ -1,0 +1,132 @@
+"""``deluck dealer``: a match dealt to ACPC clients over the network."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deluck.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from deluck.arena.dealer import DealtMatch
+
+EXAMPLE = "Example: deluck dealer alfred betty --hands 1000 --seed 7 --ports 18791,18792 -o match.log"
+
+ENDED_EARLY = 1
+
+
+def dealer(
+    names: Annotated[list[str], typer.Argument(help="Two or three players' names, in the order of their seats.")],
+    *,
+    hands: Annotated[int, typer.Option(help="How many hands.", min=1)],
+    seed: Annotated[int, typer.Option(help="The seed of the cards.", min=0)] = 0,
+    ports: Annotated[str, typer.Option(help="A port for each client, e.g. 18791,18792; 0 is any free one.")] = "",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    seat: Annotated[
+        list[str] | None, typer.Option(help="Seat a player of deluck's under a name: betty=always-call.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file for the log.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="The log may replace a file.")] = False,
+    start_time_limit: Annotated[
+        float, typer.Option(help="Seconds for all clients to come; 0 is no limit.", min=0)
+    ] = 60,
+    action_time_limit: Annotated[float, typer.Option(help="Seconds for an answer; 0 is no limit.", min=0)] = 600,
+    hand_time_limit: Annotated[
+        float, typer.Option(help="Seconds for all answers of a client in a hand; 0 is no limit.", min=0)
+    ] = 600,
+    stop_on_failure: Annotated[
+        bool, typer.Option("--stop-on-failure", help="End the match when a client leaves or is out of time.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON; the ports go to stderr.")] = False,
+) -> None:
+    """Deal a match of limit hold'em to ACPC clients (protocol 2.0.0).
+
+    An answer that is illegal or cannot be read is taken as a call; lines that answer nothing asked are passed over. A
+    client that disconnects or is out of time checks or folds from then on, and the match ends when no client is left.
+    All of it is counted and named. The exit code is 1 if the match ended early.
+    """
+    from deluck.arena.dealer import deal_match
+    from deluck.arena.network_seats import TimeLimits
+
+    found = deal_match(
+        names,
+        n_hands=hands,
+        seed=seed,
+        seated=_seated(seat or []),
+        host=host,
+        ports=_ports(ports),
+        log=output,
+        overwrite=overwrite,
+        limits=TimeLimits(
+            start=start_time_limit or None, action=action_time_limit or None, hand=hand_time_limit or None
+        ),
+        stop_on_failure=stop_on_failure,
+        on_listening=lambda listening: _print_ports(host, listening, to_stderr=as_json),
+    )
+    if as_json:
+        print_json(_as_json(found, output))
+    else:
+        _print(found)
+    if found.ended:
+        raise typer.Exit(ENDED_EARLY)
+
+
+def _ports(text: str) -> list[int] | None:
+    from deluck.arena.wire import WireError
+
+    if not text:
+        return None
+    pieces = text.split(",")
+    if not all(piece.strip().isdecimal() for piece in pieces):
+        raise WireError(f"not ports: {text!r} (expected numbers with commas between them, e.g. 18791,18792)")
+    return [int(piece) for piece in pieces]
+
+
+def _seated(pairs: list[str]) -> dict[str, str]:
+    from deluck.arena.wire import WireError
+
+    seated: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, player = pair.partition("=")
+        if not equals or name in seated:
+            raise WireError(f"not a seat: {pair!r} (expected a name and a player, each name once: betty=always-call)")
+        seated[name] = player
+    return seated
+
+
+def _print_ports(host: str, listening: dict[str, int], *, to_stderr: bool) -> None:
+    for name, port in listening.items():
+        typer.echo(f"waiting for {name} on {host} port {port}", err=to_stderr)
+
+
+def _print(found: "DealtMatch") -> None:
+    rows = []
+    for number, (name, rate) in enumerate(zip(found.names, found.estimates, strict=True)):
+        chips = int(found.payoffs[:, number].sum())
+        rows.append((name, f"{chips:+,}", rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1)))
+    print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", ("player", "chips", "sb/game", "bb/100"), rows)
+    if found.ended:
+        typer.echo(f"The match ended early: {found.ended}.")
+    for (name, kind), count in found.counts.items():
+        typer.echo(f"{name}: {kind.value}: {count:,}")
+
+
+def _as_json(found: "DealtMatch", log: Path | None) -> dict[str, object]:
+    return {
+        "hands": found.n_hands,
+        "hands_asked": found.n_asked,
+        "ended_early": found.ended,
+        "log": None if log is None else str(log),
+        "unit": "sb/game",
+        "players": [
+            {
+                "name": name,
+                "chips": int(found.payoffs[:, number].sum()),
+                "mean": rate.mean,
+                "half_width95": rate.half_width95 if found.n_hands > 1 else None,
+                "incidents": {kind.value: count for (whose, kind), count in found.counts.items() if whose == name},
+            }
+            for number, (name, rate) in enumerate(zip(found.names, found.estimates, strict=True))
+        ],
+        "incidents": [str(incident) for incident in found.incidents],
+    }

@@ -1,0 +1,98 @@
+"""``deluck play``: a match between two players or more, and what it shows."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deluck.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from deluck.arena import PlayerResult
+
+EXAMPLE = "Example: deluck play always-call always-raise --hands 100000 --seed 7 -o match.log"
+
+
+class GameName(StrEnum):
+    """The games that can be played."""
+
+    HOLDEM = "holdem"
+    STUD7 = "stud7"
+
+
+class FaultRule(StrEnum):
+    """What is done about a player that fails."""
+
+    GO_ON = "go-on"
+    STOP = "stop"
+
+
+Players = Annotated[list[str], typer.Argument(help="Players, as `deluck players` lists them.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.", min=0)]
+Duplicate = Annotated[bool, typer.Option("--duplicate", help="Replay each deal with the players in every seat.")]
+WhichGame = Annotated[GameName, typer.Option(help="Limit hold'em (2 to 10 seats) or seven-card stud (2 to 8).")]
+Jobs = Annotated[int, typer.Option(help="How many processes play; the games are the same.", min=1)]
+TimeLimit = Annotated[float | None, typer.Option(help="Seconds for each action; the match can then not be reproduced.")]
+WhenFault = Annotated[FaultRule, typer.Option(help="When a player fails: let it check or fold, or stop.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def play(
+    players: Players,
+    *,
+    hands: Annotated[int, typer.Option(help="Games to play; a duplicate of 2,000 between two is 1,000 deals.")] = 1000,
+    seed: Seed = 0,
+    duplicate: Duplicate = False,
+    game: WhichGame = GameName.HOLDEM,
+    jobs: Jobs = 1,
+    time_limit: TimeLimit = None,
+    on_fault: WhenFault = FaultRule.GO_ON,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Keep the games here (ACPC log, or PHHS); a stopped match goes on from it."
+        ),
+    ] = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a match and show who won, by how much, and whether that is more than luck."""
+    from deluck.arena import play as play_match
+
+    result = play_match(
+        *players,
+        n_hands=hands,
+        seed=seed,
+        duplicate=duplicate,
+        game=game.value,
+        jobs=jobs,
+        time_limit=time_limit,
+        on_fault=on_fault.value,
+        log=output,
+        overwrite=overwrite,
+    )
+    if as_json:
+        print_json(result.as_dict())
+        return
+    deals = f", {result.n_deals:,} duplicate deals" if duplicate else ""
+    print_table(
+        f"{result.n_games:,} games of {game.value}{deals}, seed {seed}",
+        ("player", "games", "won (sb)", "sb/game ± 95%", f"{result.players[0].per_100.unit} ± 95%", "faults"),
+        [result_row(player) for player in result.players],
+    )
+    for sentence in (result.verdict, *result.notes()):
+        typer.echo(sentence)
+
+
+def result_row(player: "PlayerResult") -> tuple[str, ...]:
+    """Return a player's row of a table of results."""
+    return (
+        player.name,
+        f"{player.n_games:,}",
+        f"{player.total_sb:+,.10g}",
+        player.per_game.format_rate(),
+        player.per_100.format_rate(1),
+        f"{player.n_faults:,}",
+    )

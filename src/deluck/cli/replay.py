@@ -1,0 +1,267 @@
+"""``deluck replay``: a hand told street by street, after every hand of the file was played again."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deluck.cli.output import print_json
+from deluck.cli.rejections import Rejections
+
+if TYPE_CHECKING:
+    from deluck.games import GameState, Move
+    from deluck.games.state import Cards
+    from deluck.records import Chips, HandColumns, HandRecord
+
+EXAMPLE = "Example: deluck replay match.log --hand 12"
+
+_GAMES = {"holdem": "limit hold'em", "stud7": "limit seven-card stud"}
+
+
+def replay(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A file of hands in any format, or - for stdin.")],
+    *,
+    hand: Annotated[
+        str,
+        typer.Option(help="The hand's number in the file; if no hand has it, the place of a hand, 1 for the first."),
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Tell a hand street by street, and say how many hands of the file follow the rules."""
+    from deluck.errors import FormatError
+    from deluck.formats import Rejected, read_columns
+
+    rejections = Rejections()
+    search = _Search(hand)
+    for columns in read_columns(source):
+        if isinstance(columns, Rejected):
+            rejections.add(columns)
+        else:
+            search.look_through(columns)
+    rejections.tell_rest()
+    if not search.n_hands:
+        typer.echo(f"deluck: no sound hand in {source}", err=True)
+        raise typer.Exit(2)
+    record = search.found
+    if record is None:
+        raise FormatError(f"no hand {hand!r} in {source} (it has {search.n_hands:,} sound hands)")
+    told = _tell(record)
+    if as_json:
+        print_json({"sound": search.n_hands} | rejections.as_json() | {"hand": told})
+    else:
+        _print(told)
+        hands = "hand follows" if search.n_hands == 1 else "hands follow"
+        typer.echo(f"\n{search.n_hands:,} {hands} the rules, {rejections.n:,} rejected")
+    if rejections.n:
+        raise typer.Exit(1)
+
+
+class _Search:
+    """Looks for a hand by its number, or else by its place."""
+
+    def __init__(self, wanted: str) -> None:
+        self.n_hands = 0
+        self._wanted = wanted
+        self._place = int(wanted) if wanted.isascii() and wanted.isdigit() else 0 if wanted else 1
+        self._by_number: HandRecord | None = None
+        self._by_place: HandRecord | None = None
+
+    @property
+    def found(self) -> "HandRecord | None":
+        return self._by_number or self._by_place
+
+    def look_through(self, columns: "HandColumns") -> None:
+        if self._by_number is None and self._wanted:
+            rows = (columns.hand_ids == self._wanted).nonzero()[0]
+            if rows.size:
+                self._by_number = columns[int(rows[0])]
+        if self.n_hands < self._place <= self.n_hands + len(columns):
+            self._by_place = columns[self._place - self.n_hands - 1]
+        self.n_hands += len(columns)
+
+
+def _tell(record: "HandRecord") -> dict[str, Any]:
+    """Return the hand as plain values: seats, streets with their cards and moves, showdown, results."""
+    from deluck.records import replay as play_again
+
+    final = play_again(record)
+    return {
+        "id": record.hand_id,
+        "game": _GAMES[record.game],
+        "stakes": _stakes(record),
+        "seats": [
+            {
+                "seat": seat,
+                "name": name,
+                "position": _position(record, seat),
+                "cards": _cards(_held(record, final, seat)),
+            }
+            | ({} if record.stacks is None else {"stack": _money(record, record.stacks[seat])})
+            for seat, name in enumerate(record.names)
+        ],
+        "streets": _streets(record, final),
+        "showdown": _showdown(record, final),
+        "payoffs": [{"name": name, "won": _money(record, paid)} for name, paid in _results(record)],
+        "rake": _money(record, record.rake),
+    }
+
+
+def _stakes(record: "HandRecord") -> str:
+    from deluck.games import HoldemRules
+
+    rules = record.rules
+    ante = f"ante {_money(record, rules.ante)}, " if rules.ante else ""
+    if isinstance(rules, HoldemRules):
+        forced = f"blinds {_money(record, rules.small_blind)}/{_money(record, rules.big_blind)}"
+    else:
+        forced = f"bring-in {_money(record, rules.bring_in)}"
+    return f"{ante}{forced}, bets {_money(record, rules.bet_sizes[0])}/{_money(record, rules.bet_sizes[-1])}"
+
+
+def _position(record: "HandRecord", seat: int) -> str:
+    from deluck.games import HoldemRules
+
+    rules = record.rules
+    names = {rules.button: "button" if record.game == "holdem" else "dealer"}
+    if isinstance(rules, HoldemRules):
+        blinds = {rules.small_blind_seat: "small blind", rules.big_blind_seat: "big blind"}
+        return ", ".join([name[seat] for name in (names, blinds) if seat in name])
+    return names.get(seat, "")
+
+
+def _held(record: "HandRecord", final: "GameState", seat: int) -> "Cards":
+    """Return the cards a seat was dealt."""
+    from deluck.games import HoldemDeal
+
+    if isinstance(record.deal, HoldemDeal):
+        return record.deal.holes[seat]
+    folded_on = [move.street for move in final.history if move.seat == seat and not move.action]
+    if record.deal.spare and not folded_on:
+        return final.view(seat).cards
+    street = folded_on[0] if folded_on else final.street
+    return record.deal.hands[seat][: 3 + street - (bool(final.board) and not folded_on)]
+
+
+def _streets(record: "HandRecord", final: "GameState") -> list[dict[str, Any]]:
+    from deluck.formats.phh_actions import antes_kept
+    from deluck.records import begin, steps
+
+    pots: dict[int, int] = {}
+    for state, _ in steps(record):
+        pots.setdefault(state.street, state.pot)
+    paid = list(begin(record).contributions)
+    bets = [chips - ante for chips, ante in zip(paid, antes_kept(record.rules, record.stacks), strict=True)]
+    streets = []
+    for street in range(final.street + 1):
+        moves = [move for move in final.history if move.street == street]
+        told = []
+        n_raises = 0
+        for move in moves:
+            bets[move.seat] += move.amount
+            paid[move.seat] += move.amount
+            is_all_in = record.stacks is not None and move.amount > 0 and paid[move.seat] == record.stacks[move.seat]
+            told.append(_move(record, final, move, bets[move.seat], n_raises, is_all_in=is_all_in))
+            n_raises += move.action == 2
+        shown = {"name": record.rules.street_names[street], "pot": _money(record, pots.get(street, final.pot))}
+        streets.append(shown | _new_cards(record, final, street) | {"moves": told})
+        bets = [0] * record.n_seats
+    return streets
+
+
+def _new_cards(record: "HandRecord", final: "GameState", street: int) -> dict[str, Any]:
+    """Return the cards a street brought: the board, or each seat's, those that are face down in brackets."""
+    from deluck.games import HoldemDeal
+
+    if isinstance(record.deal, HoldemDeal):
+        first, last = ((0, 0), (0, 3), (3, 4), (4, 5))[street]
+        return {"board": _cards(record.deal.board[first:last])} if street else {}
+    if street == 4 and final.board:
+        return {"board": _cards(final.board)}
+    dealt = []
+    for seat, name in enumerate(record.names):
+        cards = _held(record, final, seat)
+        if street == 0:
+            dealt.append(f"{name} ({_cards(cards[:2])}) {_cards(cards[2:3])}")
+        elif len(cards) > 2 + street:
+            card = _cards(cards[2 + street : 3 + street])
+            dealt.append(f"{name} ({card})" if street == 4 else f"{name} {card}")
+    return {"cards": dealt}
+
+
+def _move(
+    record: "HandRecord", final: "GameState", move: "Move", bet: int, n_raises: int, *, is_all_in: bool
+) -> dict[str, Any]:
+    amount, made = _money(record, move.amount), _money(record, bet)
+    if move.action == 0:
+        does = "folds"
+    elif move.action == 1:
+        is_bring_in = record.game == "stud7" and move is final.history[0]
+        does = f"brings it in for {amount}" if is_bring_in else f"calls {amount}" if move.amount else "checks"
+    elif move.street == 0 and record.game == "stud7" and not n_raises:
+        does = f"completes to {made}"
+    elif move.street and not n_raises:
+        does = f"bets {amount}"
+    else:
+        does = f"raises to {made}"
+    does += " and is all-in" if is_all_in else ""
+    return {"seat": move.seat, "name": record.names[move.seat], "does": does, "amount": amount}
+
+
+def _showdown(record: "HandRecord", final: "GameState") -> list[dict[str, str]]:
+    from deluck.evaluator import describe, strength
+
+    if not final.has_showdown:
+        return []
+    shown = []
+    for seat, gone in enumerate(final.folded):
+        if gone:
+            continue
+        cards = _held(record, final, seat)
+        known = [card for card in (*cards, *final.board) if card is not None]
+        makes = describe(strength(known)) if len(known) == 7 else "not known"
+        shown.append({"name": record.names[seat], "cards": _cards(cards), "hand": makes})
+    return shown
+
+
+def _results(record: "HandRecord") -> list[tuple[str, "Chips"]]:
+    return list(zip(record.names, record.payoffs, strict=True))
+
+
+def _cards(cards: "Cards") -> str:
+    from deluck.cards import format_card
+
+    return "".join(["??" if card is None else format_card(card, symbols=True) for card in cards])
+
+
+def _money(record: "HandRecord", chips: "Chips") -> str:
+    sign = "-" if chips < 0 else ""
+    value = float(chips if chips >= 0 else -chips) / record.chips_per_unit
+    decimals = 0 if value.is_integer() and record.chips_per_unit == 1 else 2
+    return f"{sign}{record.currency}{value:,.{decimals}f}"
+
+
+def _print(told: dict[str, Any]) -> None:
+    number = f"Hand {told['id']}: " if told["id"] else ""
+    typer.echo(f"{number}{told['game']}, {len(told['seats'])} seats, {told['stakes']}")
+    width = max(len(seat["name"]) for seat in told["seats"])
+    for seat in told["seats"]:
+        extras = [part for part in (seat["position"], seat.get("stack")) if part]
+        typer.echo(f"  {seat['name']:<{width}}  {seat['cards']}" + (f"  ({', '.join(extras)})" if extras else ""))
+    for street in told["streets"]:
+        name = street["name"][0].upper() + street["name"][1:]
+        board = f" {street['board']}" if "board" in street else ""
+        typer.echo(f"\n{name}{board}, pot {street['pot']}")
+        if "cards" in street:
+            typer.echo(f"  dealt: {', '.join(street['cards'])}")
+        for move in street["moves"]:
+            typer.echo(f"  {move['name']} {move['does']}")
+    if told["showdown"]:
+        typer.echo("\nShowdown")
+        for shown in told["showdown"]:
+            typer.echo(f"  {shown['name']} has {shown['cards']}: {shown['hand']}")
+    typer.echo("\nResult")
+    for result in told["payoffs"]:
+        won = result["won"]
+        does = f"loses {won[1:]}" if won.startswith("-") else f"wins {won}"
+        typer.echo(f"  {result['name']} {does}")
+    if told["rake"].strip("$€£0.,"):
+        typer.echo(f"  rake {told['rake']}")

@@ -1,0 +1,94 @@
+"""``deluck tournament``: many players, every line-up on the same deals."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deluck.cli.output import print_json, print_table
+from deluck.cli.play import (
+    AsJson,
+    Duplicate,
+    FaultRule,
+    GameName,
+    Jobs,
+    Overwrite,
+    Players,
+    Seed,
+    TimeLimit,
+    WhenFault,
+    WhichGame,
+    result_row,
+)
+
+if TYPE_CHECKING:
+    from deluck.arena import TournamentResult
+
+EXAMPLE = "Example: deluck tournament always-call always-raise random --seats 2 --deals 1000 --seed 7 --duplicate"
+
+
+def tournament(
+    players: Players,
+    *,
+    seats: Annotated[int | None, typer.Option(help="Seats at a table; by default one for each player.")] = None,
+    deals: Annotated[int, typer.Option(help="The deals each line-up plays, all line-ups the same ones.")] = 100,
+    seed: Seed = 0,
+    duplicate: Duplicate = False,
+    game: WhichGame = GameName.HOLDEM,
+    jobs: Jobs = 1,
+    time_limit: TimeLimit = None,
+    on_fault: WhenFault = FaultRule.GO_ON,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Keep the games in this folder, a log for each line-up, and go on from them."
+        ),
+    ] = None,
+    overwrite: Overwrite = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let every line-up of the players play the same deals, and show the results with a cross-table where heads-up.
+
+    A player named twice plays as two copies; seats that are left are filled with copies in turn. More players than
+    seats play in all possible line-ups, or, if these are more than 120, in as many line-ups as there are players.
+    """
+    from deluck.arena import tournament as play_tournament
+
+    result = play_tournament(
+        *players,
+        n_seats=seats,
+        n_deals=deals,
+        seed=seed,
+        duplicate=duplicate,
+        game=game.value,
+        jobs=jobs,
+        time_limit=time_limit,
+        on_fault=on_fault.value,
+        folder=output,
+        overwrite=overwrite,
+    )
+    if as_json:
+        print_json(result.as_dict())
+        return
+    line_ups = "one line-up" if result.n_lineups == 1 else f"{result.n_lineups:,} line-ups"
+    print_table(
+        f"{result.n_games:,} games of {game.value}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
+        ("player", "copies", "games", "won (sb)", "sb/game ± 95%", f"{result.players[0].per_100.unit} ± 95%", "faults"),
+        [
+            (name, str(copies), *rest)
+            for copies, (name, *rest) in zip(result.copies, map(result_row, result.players), strict=True)
+        ],
+    )
+    if len(result.against) > 2:
+        _print_cross_table(result)
+    for sentence in (result.verdict, *result.notes()):
+        typer.echo(sentence)
+
+
+def _print_cross_table(result: "TournamentResult") -> None:
+    names = [player.name for player in result.players]
+    rows = []
+    for name in names:
+        found = [result.against.get((name, opponent)) for opponent in names]
+        rows.append((name, *("–" if estimate is None else estimate.format_rate() for estimate in found)))
+    print_table("Row against column, sb/game ± 95%", ("", *names), rows)

@@ -1,0 +1,30 @@
+"""Records of play as text and files: one module a format, each reading and writing.
+
+`reading` takes hands from anything that holds them and keeps bad ones aside; it says what a format's module must have
+and lists the formats. `sources` opens, decompresses and decodes; `writing` puts hands in files, whole or not at all.
+`acpc` has the logs of the Annual Computer Poker Competition, `acpc_columns` the same straight to columns; `phh` the
+Poker Hand History format; `pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet` columns on
+disk.
+"""
+
+from deluck.formats.acpc import format_line
+from deluck.formats.divat import format_divat, parse_divat
+from deluck.formats.parquet import read_parquet, write_parquet
+from deluck.formats.phh import format_phh, parse_phh
+from deluck.formats.reading import FORMATS, Format, Rejected, read_columns, read_hands, read_text
+
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Rejected",
+    "format_divat",
+    "format_line",
+    "format_phh",
+    "parse_divat",
+    "parse_phh",
+    "read_columns",
+    "read_hands",
+    "read_parquet",
+    "read_text",
+    "write_parquet",
+]

@@ -1,0 +1,258 @@
+"""The actions of a PHH hand: cards dealt and shown, decisions and their amounts, played by the rules."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from deluck.cards import Card, parse_card
+from deluck.errors import CardError, FormatError
+from deluck.games import (
+    Action,
+    GameState,
+    HoldemDeal,
+    HoldemRules,
+    HoldemState,
+    Rules,
+    StudDeal,
+    StudRules,
+    StudState,
+)
+from deluck.games.state import Cards
+from deluck.records import Deal, Decision
+
+UNKNOWN_CARD = "??"
+
+_N_BOARD = (0, 3, 4, 5)
+_PLAYER = re.compile(r"p([0-9]{1,2})")
+_KINDS = {"f": Action.FOLD, "cc": Action.CALL, "pb": Action.CALL, "cbr": Action.RAISE}
+_MOST_CARDS = 7
+_MOST_DIGITS = 20
+
+
+class Step(NamedTuple):
+    """One decision as it is written: who, what, the bet it makes, and the cards dealt by then."""
+
+    text: str
+    seat: int
+    kind: str
+    amount: Fraction | None
+    n_board: int
+    n_cards: int
+
+
+@dataclass(slots=True)
+class Played:
+    """What the actions of a hand say, in the order written."""
+
+    hands: list[list[Card | None]]
+    is_stud: bool
+    board: list[Card | None] = field(default_factory=list)
+    moves: list[Step] = field(default_factory=list)
+    mucked: set[int] = field(default_factory=set)
+
+    def deal(self, never_dealt: dict[str, Any]) -> Deal:
+        """Return the cards of the hand, with those kept of the deck that nobody got to see."""
+        hands = [tuple(hand) for hand in self.hands]
+        kept = never_dealt.get("hands")
+        if kept is not None:
+            if not isinstance(kept, list) or len(kept) != len(hands):
+                raise FormatError(f"_deluck.undealt.hands is no list of {len(hands)} hands")
+            hands = [_stated_cards(text) for text in kept]
+        board = _stated_cards(never_dealt["board"]) if "board" in never_dealt else tuple(self.board)
+        if not self.is_stud:
+            padded = tuple([hand + (None,) * (2 - len(hand)) for hand in hands])
+            return HoldemDeal(padded, board)
+        if len(board) > 1:
+            raise FormatError(f"a board of {len(board)} cards in stud (expected at most the one of seventh street)")
+        spare = tuple([card for card in _stated_cards(never_dealt.get("spare", "")) if card is not None])
+        openers = tuple([None if seat < 0 else seat for seat in self._stated_openers(never_dealt)])
+        return StudDeal(tuple(hands), board[0] if board and not spare else None, spare, openers)
+
+    def _stated_openers(self, never_dealt: dict[str, Any]) -> list[int]:
+        openers = never_dealt.get("openers", self._openers())
+        seats = range(-1, len(self.hands))
+        if not isinstance(openers, list) or len(openers) > 5 or any(opener not in seats for opener in openers):
+            raise FormatError(f"_deluck.undealt.openers is no list of at most five seats from 0 to {seats[-1]}, or -1")
+        return openers
+
+    def _openers(self) -> list[int]:
+        """Return who opened each street, if up cards that would tell are not known; -1 where nobody acted."""
+        if not any(None in hand[2:6] or len(hand) < 3 for hand in self.hands):
+            return []
+        openers = [-1] * 5
+        for step in self.moves:
+            street = 4 if step.n_board else min(max(step.n_cards - 3, 0), 4)
+            if openers[street] < 0:
+                openers[street] = step.seat
+        return openers
+
+
+def read_actions(actions: Sequence[str], n_seats: int, scale: int, *, is_stud: bool) -> Played:
+    """Return what the actions say, amounts in chips, `scale` of them to a unit of money."""
+    played = Played([[] for _ in range(n_seats)], is_stud)
+    for text in actions:
+        words = text.split()
+        if "#" in words:
+            words = words[: words.index("#")]
+        match words:
+            case []:
+                continue
+            case ["d", "db", cards]:
+                played.board += _parse_cards(cards)
+            case ["d", "dh", player, cards]:
+                hand = played.hands[_seat(player, n_seats, text)]
+                hand += _parse_cards(cards)
+                if len(hand) > (_MOST_CARDS if is_stud else 2):
+                    raise FormatError(f"action {text!r} gives {len(hand)} cards to one seat")
+            case [player, "sm"]:
+                played.mucked.add(_seat(player, n_seats, text))
+            case [player, "sm", "-"]:
+                _seat(player, n_seats, text)
+            case [player, "sm", cards]:
+                _show(played.hands[_seat(player, n_seats, text)], _parse_cards(cards), text)
+            case [player, ("f" | "cc" | "pb") as kind]:
+                _add(played, _seat(player, n_seats, text), kind, None, text)
+            case [player, "cbr", amount]:
+                _add(played, _seat(player, n_seats, text), "cbr", _chips(amount, scale, text), text)
+            case _:
+                raise FormatError(f"not an action: {text[:40]!r} (expected e.g. 'p1 cc', 'p2 cbr 40' or 'd db Ks5h3d')")
+    return played
+
+
+def _add(played: Played, seat: int, kind: str, amount: Fraction | None, text: str) -> None:
+    played.moves.append(Step(text, seat, kind, amount, len(played.board), len(played.hands[seat])))
+
+
+def play(
+    rules: Rules, deal: Deal, stacks: tuple[int, ...] | None, moves: Sequence[Step]
+) -> tuple[GameState, tuple[Decision, ...]]:
+    """Return the finished hand and the decisions.
+
+    Raises
+    ------
+    FormatError
+        If a move is out of turn, its amount is not what the rules make of it, cards were not dealt in time, or the
+        hand is not over.
+    """
+    state: GameState
+    if isinstance(rules, HoldemRules):
+        assert isinstance(deal, HoldemDeal)
+        state = HoldemState(rules, deal, stacks)
+    else:
+        assert isinstance(deal, StudDeal)
+        state = StudState(rules, deal, stacks)
+    before = antes_kept(rules, stacks)
+    decisions = []
+    street = 0
+    for step in moves:
+        if state.actor != step.seat:
+            expected = "the end of the hand" if state.actor is None else f"p{state.actor + 1} to act"
+            raise FormatError(f"action {step.text!r} out of turn (expected {expected})")
+        if state.street != street:
+            street = state.street
+            before = state.contributions
+        _check_dealt(step, state)
+        state, decision = _decide(step, state, state.contributions[step.seat] - before[step.seat])
+        decisions.append(decision)
+    if state.actor is not None:
+        raise FormatError(f"the actions stop after {len(moves)} decisions (expected p{state.actor + 1} to act)")
+    return state, tuple(decisions)
+
+
+def antes_kept(rules: Rules, stacks: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Return what each seat has in the pot before the blinds: its ante, less what nobody matched."""
+    if stacks is None:
+        return (rules.ante,) * rules.n_seats
+    antes = [min(rules.ante, stack) for stack in stacks]
+    matched = sorted(antes)[-2]
+    return tuple([min(ante, matched) for ante in antes])
+
+
+def _decide(step: Step, state: GameState, bet: int) -> tuple[GameState, Decision]:
+    """Play one move; return the state after it, and the decision with its size where the rules leave a choice."""
+    action = _KINDS[step.kind]
+    is_bring_in = isinstance(state, StudState) and not state.history
+    if action is Action.CALL and (step.kind == "pb") != is_bring_in:
+        raise FormatError(
+            f"action {step.text!r} (expected {'pb, the bring-in' if is_bring_in else 'cc: no bring-in is due'})"
+        )
+    if action is not Action.RAISE:
+        state.act(action)
+        return state, Decision(step.seat, action)
+    sizes: tuple[int | None, ...] = (None,)
+    if isinstance(state, StudState) and len(state.raise_sizes) > 1:
+        sizes = state.raise_sizes
+    made = []
+    for size in sizes:
+        after = state.copy() if len(sizes) > 1 else state
+        if isinstance(after, StudState) and size is not None:
+            after.act(action, size=size)
+        else:
+            after.act(action)
+        made.append(bet + after.history[-1].amount)
+        if made[-1] == step.amount:
+            return after, Decision(step.seat, action, size)
+    raise FormatError(f"action {step.text!r} (expected {' or '.join([f'cbr {chips}' for chips in made])})")
+
+
+def _check_dealt(step: Step, state: GameState) -> None:
+    street = state.rules.street_names[state.street]
+    if isinstance(state.rules, StudRules):
+        most = 3 + state.street
+        if step.n_cards > most:
+            raise FormatError(f"action {step.text!r} with {step.n_cards} cards on {street} (expected {most})")
+    elif step.n_board != _N_BOARD[state.street]:
+        raise FormatError(
+            f"action {step.text!r} with {step.n_board} cards on the board "
+            f"(expected {_N_BOARD[state.street]} on the {street})"
+        )
+
+
+def _seat(player: str, n_seats: int, text: str) -> int:
+    match = _PLAYER.fullmatch(player)
+    if match is None or not 1 <= int(match[1]) <= n_seats:
+        raise FormatError(f"no player {player[:10]!r} in action {text[:40]!r} (expected p1 to p{n_seats})")
+    return int(match[1]) - 1
+
+
+def _chips(amount: str, scale: int, text: str) -> Fraction:
+    try:
+        value = Decimal(amount[:40].replace(",", ""))
+        exponent = value.as_tuple().exponent
+        if isinstance(exponent, int) and exponent > -_MOST_DIGITS and abs(value) < 10**15:
+            return Fraction(value) * scale
+    except InvalidOperation:
+        pass
+    raise FormatError(f"not an amount: {amount[:20]!r} in action {text[:40]!r} (expected a number of chips)")
+
+
+def _parse_cards(text: str) -> Cards:
+    pieces = [text[start : start + 2] for start in range(0, len(text), 2)]
+    cards: list[Card | None] = []
+    for piece in pieces:
+        try:
+            cards.append(None if piece == UNKNOWN_CARD else parse_card(piece))
+        except CardError:
+            raise FormatError(f"not a card: {piece!r} in {text[:20]!r} (expected e.g. 'Td', or '??')") from None
+    return tuple(cards)
+
+
+def _stated_cards(text: object) -> Cards:
+    if not isinstance(text, str):
+        raise FormatError("cards in _deluck.undealt are not a text (expected e.g. 'Td9s')")
+    return _parse_cards(text)
+
+
+def _show(hand: list[Card | None], cards: Cards, text: str) -> None:
+    """Put shown cards in the place of unknown ones."""
+    if not hand:
+        hand += [None] * len(cards)
+    if len(cards) != len(hand):
+        raise FormatError(f"action {text!r} shows {len(cards)} cards (expected {len(hand)})")
+    for place, (known, shown) in enumerate(zip(hand, cards, strict=True)):
+        if known is not None and shown is not None and known != shown:
+            raise FormatError(f"action {text!r} shows other cards than were dealt")
+        hand[place] = known if shown is None else shown

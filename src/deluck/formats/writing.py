@@ -1,0 +1,107 @@
+"""Hands to files: written whole or not at all, hand by hand, compressed if the name says so."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from deluck.errors import FormatError
+from deluck.formats import acpc, phh
+from deluck.records import HandRecord
+
+_CODECS = {".gz": "gzip", ".zst": "zstd"}
+
+OnRefused = Callable[[FormatError, str, int], None]
+
+
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
+    """Give a file to write to that takes its name when all went well; otherwise nothing is left and an old file stays.
+
+    A name that ends in ``.gz`` or ``.zst`` makes it compressed.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be written.
+    """
+    target = Path(path)
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("wb") as file:
+            codec = _CODECS.get(target.suffix.lower())
+            if codec is None:
+                yield file
+            else:
+                import pyarrow as pa
+
+                with pa.CompressedOutputStream(pa.PythonFile(file, mode="w"), codec) as stream:
+                    yield stream
+        os.replace(partial, target)
+    except OSError as error:
+        raise FormatError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def write_acpc(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
+    """Write an ACPC log with its score at the end; return how many hands it has.
+
+    A hand keeps its number, or gets its place in the log if it has none.
+
+    Parameters
+    ----------
+    path
+        The file.
+    hands
+        The hands, each with its source and line.
+    on_refused
+        Called with the reason, the source and the line of a hand that an ACPC line cannot express.
+    """
+    score = acpc.Score()
+    n_written = 0
+    with whole_file(path) as file:
+        for record, source, line in hands:
+            number = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else n_written
+            try:
+                text = acpc.format_line(record, number)
+            except FormatError as error:
+                on_refused(error, source, line)
+                continue
+            file.write(f"{text}\n".encode())
+            score.add(record)
+            n_written += 1
+        _refuse_nothing(n_written, path)
+        file.write(f"{score.format_line()}\n".encode())
+    return n_written
+
+
+def write_phh(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
+    """Write hands as PHH, as `write_acpc` does logs: one to a ``.phh`` file, any number to any other."""
+    is_single = Path(path).suffix.lower() == ".phh"
+    n_written = 0
+    with whole_file(path) as file:
+        for record, source, line in hands:
+            try:
+                text = phh.format_phh(record)
+            except FormatError as error:
+                on_refused(error, source, line)
+                continue
+            n_written += 1
+            if is_single and n_written > 1:
+                raise FormatError(f"cannot write more than one hand to {path} (expected a name that ends in .phhs)")
+            header = "" if is_single else f"[{n_written}]\n" if n_written == 1 else f"\n[{n_written}]\n"
+            file.write(f"{header}{text}".encode())
+        _refuse_nothing(n_written, path)
+    return n_written
+
+
+class NothingToWrite(FormatError):  # noqa: N818 - the name says what it is
+    """No hand was left to write, so no file was written."""
+
+
+def _refuse_nothing(n_written: int, path: str | Path) -> None:
+    if not n_written:
+        raise NothingToWrite(f"no hand to write to {path}")

@@ -1,0 +1,106 @@
+"""The players that can be asked for by name, and how a name with options becomes a player.
+
+A player is written ``name`` or ``name:option=value,option=value``; where there is one option, ``name:value`` will do.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from deluck.games import Player
+from deluck.players.always_call import AlwaysCall
+from deluck.players.always_fold import AlwaysFold
+from deluck.players.always_raise import AlwaysRaise
+from deluck.players.errors import PlayerError
+from deluck.players.random_player import Random
+from deluck.players.scripted import Scripted
+
+
+class Option(NamedTuple):
+    """One setting of a player: its name on the command line, the argument it becomes, and how its text is read."""
+
+    name: str
+    argument: str
+    read: Callable[[str], object]
+    sample: str
+    """A value as it would be written; the default, where there is a sensible one."""
+
+
+class PlayerKind(NamedTuple):
+    """A player that can be asked for by name."""
+
+    name: str
+    summary: str
+    """What it does, in one line."""
+    make: Callable[..., Player]
+    options: tuple[Option, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """The name with every option, as it can be written: ``random:fold=1/3,call=1/3,raise=1/3``."""
+        written = ",".join(f"{option.name}={option.sample}" for option in self.options)
+        return f"{self.name}:{written}" if written else self.name
+
+
+def _probability(text: str) -> float:
+    numerator, slash, denominator = text.partition("/")
+    return float(numerator) / float(denominator) if slash else float(text)
+
+
+_KINDS = (
+    PlayerKind("always-call", "checks and calls, never folds, never raises", AlwaysCall),
+    PlayerKind("always-raise", "bets and raises while it may, then calls", AlwaysRaise),
+    PlayerKind("always-fold", "folds to any bet, checks when it is free", AlwaysFold),
+    PlayerKind(
+        "random",
+        "folds, calls and raises with fixed probabilities, scaled to what is legal",
+        Random,
+        (
+            Option("fold", "fold", _probability, "1/3"),
+            Option("call", "call", _probability, "1/3"),
+            Option("raise", "raise_", _probability, "1/3"),
+        ),
+    ),
+    PlayerKind(
+        "scripted",
+        "plays its letters (f, c, r) in order in every hand, then checks and calls; for tests",
+        Scripted,
+        (Option("actions", "actions", str, "crcf"),),
+    ),
+)
+PLAYERS: Mapping[str, PlayerKind] = {kind.name: kind for kind in _KINDS}
+
+
+def make_player(spec: str) -> Player:
+    """Return the player that a name with options asks for: ``random:fold=0.1,call=0.6,raise=0.3``.
+
+    Raises
+    ------
+    PlayerError
+        If there is no such player or option, or a value is not what the option takes.
+    """
+    name, colon, written = spec.partition(":")
+    kind = PLAYERS.get(name)
+    if kind is None:
+        raise PlayerError(f"no player {name!r} (expected one of: {', '.join(PLAYERS)})")
+    if colon and not kind.options:
+        raise PlayerError(f"{name} has no options: {spec!r} (expected {name!r})")
+    return kind.make(**_read_options(kind, written))
+
+
+def _read_options(kind: PlayerKind, written: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for piece in written.split(",") if written else ():
+        name, equals, text = piece.partition("=")
+        if not equals and len(kind.options) == 1:
+            name, text = kind.options[0].name, piece
+        option = next((option for option in kind.options if option.name == name), None)
+        if option is None:
+            known = ", ".join(f"{option.name}=" for option in kind.options)
+            raise PlayerError(f"{kind.name} has no option {piece!r} (expected {known})")
+        if option.argument in values:
+            raise PlayerError(f"{kind.name} is given {name}= twice (expected it once)")
+        try:
+            values[option.argument] = option.read(text)
+        except (ValueError, ZeroDivisionError):
+            raise PlayerError(f"{kind.name} cannot take {piece!r} (expected e.g. {kind.usage})") from None
+    return values

@@ -1,0 +1,366 @@
+"""Columns of hands as Arrow tables: lists a hand, names and rules coded once, unknown cards null.
+
+The version stands in the metadata of the schema; a table that says another is refused.
+"""
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from deluck.errors import DeluckError, FormatError
+from deluck.games import HoldemRules, Rules, StudRules
+from deluck.records.conversion import N_BOARD_OF, N_CARDS_OF, N_OPENERS_OF, NO_OPENER_GIVEN, seats_of, spread, starts_of
+from deluck.records.record import game_of
+
+if TYPE_CHECKING:
+    from deluck.records.columns import HandColumns
+
+VERSION = 1
+VERSION_KEY = b"deluck.hands"
+
+_TEXT = pa.dictionary(pa.int32(), pa.string())
+_RULES_CLASSES: dict[str, type[HoldemRules] | type[StudRules]] = {"holdem": HoldemRules, "stud7": StudRules}
+
+SCHEMA = pa.schema(
+    [
+        pa.field("hand_id", pa.string()),
+        pa.field("rules", _TEXT),
+        pa.field("currency", _TEXT),
+        pa.field("chips_per_unit", pa.int64()),
+        pa.field("names", pa.list_(_TEXT)),
+        pa.field("cards", pa.list_(pa.int8())),
+        pa.field("board", pa.list_(pa.int8())),
+        pa.field("spare", pa.list_(pa.int8())),
+        pa.field("openers", pa.list_(pa.int8())),
+        pa.field("actors", pa.list_(pa.int8())),
+        pa.field("actions", pa.list_(pa.uint8())),
+        pa.field("sizes", pa.list_(pa.int64())),
+        pa.field("payoffs", pa.list_(pa.float64())),
+        pa.field("payoff_denominator", pa.int32()),
+        pa.field("rake", pa.int64()),
+        pa.field("stacks", pa.list_(pa.int64())),
+    ],
+    metadata={VERSION_KEY: str(VERSION).encode()},
+)
+# a coded text within a list cannot be read back from two row groups at once; Parquet codes text by itself
+PLAIN_SCHEMA = SCHEMA.set(SCHEMA.get_field_index("names"), pa.field("names", pa.list_(pa.string())))
+
+
+def format_rules(rules: Rules) -> str:
+    """Return the rules as JSON that names the game and every setting."""
+    return json.dumps({"game": game_of(rules)} | asdict(rules), separators=(",", ":"))
+
+
+def parse_rules(text: str) -> Rules:
+    """Return the rules written by `format_rules`.
+
+    Raises
+    ------
+    FormatError
+        If the text is not such JSON, or the settings make no game.
+    """
+    try:
+        settings = json.loads(text)
+        kind: Any = _RULES_CLASSES[settings.pop("game")]
+        return cast(Rules, kind(**{name: _setting(value) for name, value in settings.items()}))
+    except (DeluckError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise FormatError(f"no rules of a game: {text!r} ({error})") from None
+
+
+def _setting(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(_setting(each) for each in value)
+    if not isinstance(value, int):
+        raise ValueError(f"{value!r} is not a number of chips")
+    return value
+
+
+# columns to a table
+
+
+def to_table(columns: "HandColumns") -> pa.Table:
+    """Return the hands as a table of `SCHEMA`.
+
+    Raises
+    ------
+    FormatError
+        If a name or id is no Unicode text, or there are too many hands for one table.
+    """
+    try:
+        return _table(columns)
+    except UnicodeEncodeError as error:
+        raise FormatError(f"not Unicode text: {error.object!r} (expected names and ids without surrogates)") from None
+
+
+def _table(columns: "HandColumns") -> pa.Table:
+    n_seats = columns.n_seats.astype(np.int64)
+    n_cards = N_CARDS_OF[columns.game]
+    starts = columns.action_starts
+    units = columns.units_index
+    sizes = pa.nulls(len(columns), pa.list_(pa.int64()))
+    if columns.sizes is not None:
+        sizes = _lists(_nullable(columns.sizes), starts)
+    stacks = _seated(columns.stacks, n_seats)
+    no_stacks = columns.stacks[:, :1].max(axis=1, initial=-1) < 0
+    chips_per_unit = np.array([unit.chips_per_unit for unit in columns.units], dtype=np.int64)
+    arrays = {
+        "hand_id": pa.array(columns.hand_ids, pa.string()),
+        "rules": _coded(columns.rules_index, [format_rules(rules) for rules in columns.rules]),
+        "currency": _coded(units, [unit.currency for unit in columns.units]),
+        "chips_per_unit": pa.array(chips_per_unit[units]),
+        "names": _lists(_coded(_seated(columns.players, n_seats), list(columns.names)), starts_of(n_seats)),
+        "cards": _lists(_nullable(_seated(columns.cards, n_seats)), starts_of(n_seats * n_cards)),
+        "board": _rows(columns.board, N_BOARD_OF[columns.game]),
+        "spare": _padded(columns.spare, -1),
+        "openers": _padded(columns.openers, NO_OPENER_GIVEN),
+        "actors": _lists(pa.array(columns.actors), starts),
+        "actions": _lists(pa.array(columns.actions), starts),
+        "sizes": sizes,
+        "payoffs": _lists(pa.array(_seated(columns.payoffs, n_seats)), starts_of(n_seats)),
+        "payoff_denominator": pa.array(columns.payoff_denominators),
+        "rake": pa.array(columns.rake),
+        "stacks": _lists(pa.array(stacks), starts_of(n_seats), missing=no_stacks),
+    }
+    return pa.table([arrays[name] for name in SCHEMA.names], schema=SCHEMA)
+
+
+def _seated(values: NDArray[Any], n_seats: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the values of the seats that are there, hand after hand."""
+    if (n_seats == values.shape[1]).all():
+        return values.reshape(-1)
+    return values[np.arange(values.shape[1]) < n_seats[:, None]].reshape(-1)
+
+
+def _coded(index: NDArray[np.int32], values: list[str]) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array(index, pa.int32()), pa.array(values, pa.string()))
+
+
+def _nullable(values: NDArray[Any]) -> pa.Array:
+    missing = values < 0
+    return pa.array(values, mask=missing) if missing.any() else pa.array(values)
+
+
+def _lists(values: pa.Array, starts: NDArray[np.int64], missing: NDArray[np.bool_] | None = None) -> pa.ListArray:
+    if starts[-1] >= 1 << 31:
+        raise FormatError(f"{starts[-1]} values in one Arrow column (expected less than 2 ** 31: take fewer hands)")
+    mask = None if missing is None or not missing.any() else pa.array(missing)
+    return pa.ListArray.from_arrays(pa.array(starts.astype(np.int32)), values, mask=mask)
+
+
+def _rows(values: NDArray[np.int8], width: int) -> pa.ListArray:
+    return _lists(_nullable(values.reshape(-1)), np.arange(len(values) + 1, dtype=np.int64) * width)
+
+
+def _padded(values: NDArray[np.int8], padding: int) -> pa.ListArray:
+    given = values != padding
+    return _lists(_nullable(values[given]), starts_of(given.sum(axis=1)))
+
+
+# a table to columns
+
+
+def from_table(table: pa.Table | pa.RecordBatch) -> dict[str, Any]:
+    """Return what `HandColumns` is made of, from a table of hands of one game."""
+    check_schema(table.schema)
+    try:
+        return _Reader(table).contents()
+    except pa.ArrowException as error:
+        raise FormatError(f"a table that holds no hands: {error}") from None
+
+
+def check_schema(schema: pa.Schema) -> None:
+    """Raise FormatError unless the schema says this version and has every column."""
+    version = (schema.metadata or {}).get(VERSION_KEY)
+    if version is None:
+        raise FormatError(f"not a table of hands: no {VERSION_KEY.decode()!r} in its metadata (expected {VERSION})")
+    if version != str(VERSION).encode():
+        raise FormatError(f"a table of hands of version {version.decode(errors='replace')} (expected {VERSION})")
+    for name in SCHEMA.names:
+        if schema.get_field_index(name) < 0:
+            raise FormatError(f"a table of hands without one column {name!r} (expected {', '.join(SCHEMA.names)})")
+
+
+def tables_by_game(table: pa.Table | pa.RecordBatch) -> list[pa.Table | pa.RecordBatch]:
+    """Return the table itself if its hands are of one game, else one table a game; hands keep their order."""
+    texts, index = _coded_texts(table, "rules")
+    games = np.array([game_of(parse_rules(text)) for text in texts], dtype=object)[index]
+    found = sorted(set(games.tolist()))
+    return [table] if len(found) < 2 else [table.filter(pa.array(games == game)) for game in found]
+
+
+def _column(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
+    column = table.column(name)
+    if isinstance(column, pa.ChunkedArray):
+        column = column.unify_dictionaries() if name in ("rules", "currency", "names") else column
+        column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)
+    return column
+
+
+def _whole(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
+    """Return a column in which nothing may be missing."""
+    column = _column(table, name)
+    if column.null_count:
+        raise FormatError(f"column {name!r} misses a value (expected one a hand)")
+    return column
+
+
+def _numbers(table: pa.Table | pa.RecordBatch, name: str, kind: type[np.generic]) -> NDArray[Any]:
+    return _as_numpy(name, _whole(table, name), kind)
+
+
+def _as_numpy(name: str, values: pa.Array, kind: type[np.generic]) -> NDArray[Any]:
+    try:
+        found: NDArray[Any] = values.cast(pa.from_numpy_dtype(kind)).to_numpy(zero_copy_only=False)
+    except (pa.ArrowException, NotImplementedError) as error:
+        raise FormatError(f"column {name!r} is {values.type} (expected {np.dtype(kind)}): {error}") from None
+    return found
+
+
+def _coded_texts(table: pa.Table | pa.RecordBatch, name: str) -> tuple[list[str], NDArray[np.int32]]:
+    return _as_coded(name, _whole(table, name))
+
+
+def _as_coded(name: str, values: pa.Array) -> tuple[list[str], NDArray[np.int32]]:
+    """Return the texts of a column, each once, and every value's place among them."""
+    if not pa.types.is_dictionary(values.type):
+        values = values.dictionary_encode()
+    if values.null_count or values.dictionary.null_count:
+        raise FormatError(f"column {name!r} misses a value (expected text)")
+    if values.dictionary.type not in (pa.string(), pa.large_string()):
+        raise FormatError(f"column {name!r} is {values.type} (expected text)")
+    return values.dictionary.to_pylist(), _as_numpy(name, values.indices, np.int32)
+
+
+def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    """Return the distinct values and each value's place among them."""
+    if len(values) and (values == values[0]).all():  # as almost always: np.unique would sort a million equal numbers
+        return values[:1], np.zeros(len(values), np.int32)
+    found, places = np.unique(values, return_inverse=True)
+    return found, places.astype(np.int32)
+
+
+class _Reader:
+    """A table being read: each method gives one kind of column as numpy, or names the column in its error."""
+
+    def __init__(self, table: pa.Table | pa.RecordBatch) -> None:
+        self.table = table
+        texts, index = _coded_texts(self.table, "rules")
+        used, self.rules_index = _distinct(index)
+        self.rules = tuple(parse_rules(texts[place]) for place in used.tolist())
+        games = {game_of(rules) for rules in self.rules}
+        if len(games) > 1:
+            raise FormatError("a table of hands of two games (expected one; read it game by game)")
+        self.game = games.pop() if games else "holdem"
+        self.n_seats = seats_of(self.rules)[self.rules_index].astype(np.int64)
+        self.seats = int(self.n_seats.max(initial=0))
+
+    def contents(self) -> dict[str, Any]:
+        game, n_cards = self.game, N_CARDS_OF[self.game]
+        units, units_index = self.units()
+        hand_ids = _whole(self.table, "hand_id").cast(pa.string()).to_numpy(zero_copy_only=False)
+        names, players = self.named_players()
+        starts, actions = self.lists("actions", np.uint8)
+        actor_starts, actors = self.lists("actors", np.int8)
+        if not np.array_equal(starts, actor_starts):
+            raise FormatError("column 'actors' has not one seat for each of 'actions'")
+        return {
+            "game": game,
+            "rules": self.rules,
+            "names": names,
+            "units": units,
+            "rules_index": self.rules_index,
+            "units_index": units_index,
+            "hand_ids": hand_ids if len(hand_ids) else np.empty(0, dtype=object),
+            "players": players,
+            "cards": self.by_seat("cards", np.int8, -1, each=n_cards).reshape(len(self.n_seats), self.seats, n_cards),
+            "board": self.rows("board", N_BOARD_OF[game], -1, exact=True),
+            "spare": self.rows("spare", None, -1),
+            "openers": self.rows("openers", N_OPENERS_OF[game], NO_OPENER_GIVEN),
+            "action_starts": starts,
+            "actions": actions,
+            "actors": actors,
+            "sizes": self.sizes(starts),
+            "payoffs": self.by_seat("payoffs", np.float64, 0),
+            "payoff_denominators": _numbers(self.table, "payoff_denominator", np.int32),
+            "rake": _numbers(self.table, "rake", np.int64),
+            "stacks": self.stacks(),
+        }
+
+    def units(self) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
+        from deluck.records.columns import Unit
+
+        currencies, currency = _coded_texts(self.table, "currency")
+        chips, chips_index = _distinct(_numbers(self.table, "chips_per_unit", np.int64))
+        pairs, units_index = _distinct(chips_index.astype(np.int64) * len(currencies) + currency)
+        places = [divmod(pair, len(currencies)) for pair in pairs.tolist()]
+        return tuple(Unit(currencies[code], int(chips[place])) for place, code in places), units_index
+
+    def flat(self, name: str) -> tuple[NDArray[np.int64], pa.Array]:
+        """Return how long each list of a column is, 0 where it is null, and all values."""
+        column = _column(self.table, name)
+        if not (pa.types.is_list(column.type) or pa.types.is_large_list(column.type)):
+            raise FormatError(f"column {name!r} is {column.type} (expected lists)")
+        lengths = pc.fill_null(pc.list_value_length(column), 0)
+        return lengths.to_numpy(zero_copy_only=False).astype(np.int64), column.flatten()
+
+    def lists(self, name: str, kind: type[np.generic]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+        """Return where each list of a column starts, and the values, of which none may be missing."""
+        counts, values = self.flat(name)
+        if values.null_count:
+            raise FormatError(f"column {name!r} misses a value in a list")
+        return starts_of(counts), _as_numpy(name, values, kind)
+
+    def by_seat(self, name: str, kind: type[np.generic], padding: int, each: int = 1) -> NDArray[Any]:
+        counts, values = self.flat(name)
+        self.check_counts(name, counts, self.n_seats * each)
+        if values.null_count:
+            if name != "cards":
+                raise FormatError(f"column {name!r} misses a value in a list")
+            values = values.fill_null(-1)
+        return spread(_as_numpy(name, values, kind), counts, self.seats * each, padding)
+
+    def check_counts(self, name: str, counts: NDArray[np.int64], expected: NDArray[np.int64]) -> None:
+        wrong = counts != expected
+        if wrong.any():
+            row = int(np.flatnonzero(wrong)[0])
+            raise FormatError(
+                f"column {name!r}, row {row}, has {counts[row]} values "
+                f"(expected {expected[row]} for {self.n_seats[row]} seats)"
+            )
+
+    def named_players(self) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+        counts, values = self.flat("names")
+        self.check_counts("names", counts, self.n_seats)
+        names, index = _as_coded("names", values)
+        return tuple(names), spread(index, counts, self.seats, -1)
+
+    def rows(self, name: str, width: int | None, padding: int, *, exact: bool = False) -> NDArray[Any]:
+        counts, values = self.flat(name)
+        most = int(counts.max(initial=0)) if width is None else width
+        if (counts > most).any() or (exact and (counts != most).any()):
+            raise FormatError(f"column {name!r} has lists of other lengths (expected {most} for {self.game})")
+        return spread(_as_numpy(name, values.fill_null(-1), np.int8), counts, most, padding)
+
+    def sizes(self, starts: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        counts, values = self.flat("sizes")
+        if not len(values):
+            return None
+        given = _as_numpy("sizes", values.fill_null(-1), np.int64)
+        expected = np.diff(starts)
+        if (wrong := (counts != 0) & (counts != expected)).any():
+            raise FormatError(f"column 'sizes', row {int(np.flatnonzero(wrong)[0])}, has not one for each action")
+        sizes = np.full(int(starts[-1]), -1, dtype=np.int64)
+        sizes[np.repeat(counts > 0, expected)] = given
+        return sizes
+
+    def stacks(self) -> NDArray[np.int64]:
+        counts, values = self.flat("stacks")
+        self.check_counts("stacks", counts, np.where(counts == 0, 0, self.n_seats))
+        if values.null_count:
+            raise FormatError("column 'stacks' misses a value in a list")
+        return spread(_as_numpy("stacks", values, np.int64), counts, self.seats, -1)

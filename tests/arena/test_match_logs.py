@@ -1,0 +1,298 @@
+"""Matches on disk: killed, cut, resumed and refused."""
+
+import shutil
+
+import pytest
+
+from deluck import progress
+from deluck.arena import LogError, PlayerFault, play
+from deluck.arena.dealing import BLOCK
+from deluck.games import Action
+
+GAMES = {"acpc": ("holdem", 2), "acpc-3": ("holdem", 3), "phhs": ("holdem", 4), "stud": ("stud7", 3)}
+N_HANDS = 2 * BLOCK + 20
+
+
+class Shy:
+    """Plays by chance and keeps nothing; it can be made to stop the match at one of its decisions."""
+
+    name = "shy"
+
+    def __init__(self, stops_at=None):
+        self.decisions = 0
+        self.stops_at = stops_at
+
+    def act(self, view, rng):
+        self.decisions += 1
+        if self.decisions == self.stops_at:
+            raise KeyboardInterrupt
+        drawn = rng.random()
+        if drawn < 0.1 and Action.RAISE in view.legal_actions:
+            return Action.RAISE
+        return Action.FOLD if drawn > 0.95 else Action.CALL  # a fold is a fault where there is nothing to call
+
+
+class Learner(Shy):
+    """Plays by what it has seen, so that it plays otherwise if it missed a hand."""
+
+    name = "learner"
+
+    def __init__(self, stops_at=None):
+        super().__init__(stops_at)
+        self.seen = []
+
+    def act(self, view, _rng):
+        self.decisions += 1
+        if self.decisions == self.stops_at:
+            raise KeyboardInterrupt
+        n_won = sum(summary.payoffs[summary.seat] > 0 for summary in self.seen[-5:])
+        return Action.RAISE if n_won == 2 and not view.n_raises else Action.CALL
+
+    def hand_over(self, summary):
+        self.seen.append(summary)
+        if len(self.seen) % 50 == 0:
+            raise ValueError("full")
+
+
+def run(kind, player, log, *, n_hands=N_HANDS, **options):
+    game, n_seats = GAMES[kind]
+    return play(player, *["always-call"] * (n_seats - 1), game=game, n_hands=n_hands, seed=9, log=log, **options)
+
+
+@pytest.mark.parametrize("make", [Shy, Learner])
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_match_stopped_and_run_again_is_the_uninterrupted_match(tmp_path, kind, make):
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    expected = run(kind, first := make(), whole)
+    with pytest.raises(KeyboardInterrupt):
+        run(kind, make(stops_at=first.decisions // 2), broken)
+    n_bytes = broken.stat().st_size
+    assert 1_000 < n_bytes < whole.stat().st_size
+    assert whole.read_bytes().startswith(broken.read_bytes())
+    found = run(kind, again := make(), broken)
+    assert broken.read_bytes() == whole.read_bytes()
+    assert found == expected
+    assert 0 < again.decisions < first.decisions  # it was not asked again for what was on disk
+    if make is Learner:
+        assert again.seen == first.seen
+        assert len(again.seen) == N_HANDS
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def whole(request, tmp_path_factory):
+    """Return a kind of game, what a learner's match of it came to, and its log."""
+    log = tmp_path_factory.mktemp("whole") / "m.log"
+    return request.param, run(request.param, Learner(), log), log.read_bytes()
+
+
+@pytest.mark.parametrize("share", [0, 0.0005, 0.3, 0.6, 0.999])
+def test_a_log_cut_anywhere_is_completed_to_the_same_bytes(whole, share, tmp_path):
+    kind, expected, written = whole
+    cut = tmp_path / "cut.log"
+    cut.write_bytes(written[: int(share * len(written))])
+    assert run(kind, Learner(), cut) == expected
+    assert cut.read_bytes() == written
+
+
+def test_a_log_cut_within_a_letter_is_completed(tmp_path):
+    class Accented(Shy):
+        name = "bœuf"
+
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    play(Accented(), "always-call", n_hands=30, log=whole)
+    written = whole.read_bytes()
+    cut.write_bytes(written[: written.rindex("œ".encode()) + 1])
+    play(Accented(), "always-call", n_hands=30, log=cut)
+    assert cut.read_bytes() == written
+
+
+def test_a_stopped_match_can_go_on_with_more_jobs(tmp_path):
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    run("acpc", first := Shy(), whole)
+    with pytest.raises(KeyboardInterrupt):
+        run("acpc", Shy(stops_at=first.decisions // 2), broken)
+    run("acpc", Shy(), broken, jobs=2)
+    assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_a_finished_match_is_read_and_not_played_again(tmp_path):
+    log = tmp_path / "m.log"
+    expected = run("acpc", Shy(), log)
+    before = log.read_bytes()
+    assert run("acpc", again := Shy(), log) == expected
+    assert (again.decisions, log.read_bytes()) == (0, before)
+
+
+def test_a_match_can_be_played_on_with_more_hands(tmp_path):
+    whole, longer = tmp_path / "whole", tmp_path / "longer"
+    expected = run("acpc", Learner(), whole)
+    run("acpc", Learner(), longer, n_hands=BLOCK + 7)
+    assert run("acpc", Learner(), longer) == expected
+    assert longer.read_bytes() == whole.read_bytes()
+
+
+def test_faults_are_kept_on_disk_and_counted_after_a_stop(tmp_path):
+    log = tmp_path / "m.log"
+    expected = run("acpc", Shy(), log)
+    assert expected["shy"].n_faults > 10
+    assert log.read_text().count("# fault ") == expected["shy"].n_faults
+    assert run("acpc", Shy(), log).faults == expected.faults
+
+
+def test_a_match_that_stops_at_faults_keeps_the_blocks_before(tmp_path):
+    class Failing:
+        name = "failing"
+
+        def __init__(self):
+            self.n_left = 3 * BLOCK
+
+        def act(self, _view, _rng):
+            self.n_left -= 1
+            if self.n_left < 0:
+                raise ValueError("tired")
+            return Action.CALL
+
+    log = tmp_path / "m.log"
+    with pytest.raises(PlayerFault, match="tired"):
+        play(Failing(), "always-call", n_hands=10 * BLOCK, log=log, on_fault="stop")
+    n_hands = log.read_text().count("STATE:")
+    assert n_hands % BLOCK == 0
+    assert log.read_text().endswith("\n")
+
+
+def test_the_note_says_where_a_match_goes_on(tmp_path):
+    class Notes:
+        def __init__(self):
+            self.sentences = []
+
+        def start(self, *_arguments):
+            pass
+
+        def advance(self):
+            pass
+
+        def finish(self):
+            pass
+
+        def note(self, sentence):
+            self.sentences.append(sentence)
+
+    log = tmp_path / "m.log"
+    run("acpc", Shy(), log, n_hands=2 * BLOCK)
+    with progress.shown_by(notes := Notes()):
+        run("acpc", Shy(), log)
+    assert notes.sentences == [f"{log} has 200 games of this match: going on from there"]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seed": 10}, "seed 9 (expected 10)"),
+        ({"duplicate": True}, "duplicate false (expected true)"),
+        ({"time_limit": 5.0}, "time_limit null (expected 5.0)"),
+        ({"players": ("always-call", "always-raise")}, "players "),
+        ({"players": ("always-raise", "random")}, "players "),
+        ({"players": ("random:fold=1,call=0,raise=0", "always-raise")}, "players "),
+        ({"players": ("random", "always-raise", "always-raise")}, "players "),
+        ({"game": "stud7"}, 'game "holdem" (expected "stud7")'),
+    ],
+)
+def test_a_log_of_another_match_is_refused_and_left_alone(tmp_path, change, sentence):
+    log = tmp_path / "m.log"
+    options = {"players": ("random", "always-raise"), "seed": 9, "n_hands": 20}
+
+    def match(*, overwrite=False, **changed):
+        players = (options | changed)["players"]
+        rest = {key: value for key, value in (options | changed).items() if key != "players"}
+        return play(*players, log=log, overwrite=overwrite, **rest)
+
+    match()
+    before = log.read_bytes()
+    with pytest.raises(LogError) as refused:
+        match(**change)
+    assert f"{log} is the log of another match: {sentence}" in str(refused.value)
+    assert log.read_bytes() == before
+    if "time_limit" not in change and change.get("game") != "stud7":
+        match(overwrite=True, **change)
+        assert log.read_bytes() != before
+
+
+@pytest.mark.parametrize(
+    "content", ["hello\n", "STATE:0:f:AhAd|KhKd:5|-5:a|b\n", "# deluck match {\n", "# deluck match 3\n"]
+)
+def test_a_file_that_is_no_log_of_ours_is_refused_and_left_alone(tmp_path, content):
+    log = tmp_path / "m.log"
+    log.write_text(content)
+    with pytest.raises(LogError, match="is not a log of a match"):
+        run("acpc", Shy(), log)
+    assert log.read_text() == content
+
+
+def test_an_empty_file_is_filled(tmp_path):
+    log, other = tmp_path / "m.log", tmp_path / "other.log"
+    log.touch()
+    run("acpc", Shy(), log)
+    run("acpc", Shy(), other)
+    assert log.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [
+        ("acpc", "STATE:7:", "STATE:8:"),
+        ("acpc", "|shy", "|sly"),
+        ("acpc", "STATE:7:", "junk\nSTATE:7:"),
+        ("acpc", ":cc/", ":rc/"),
+        ("acpc", ":cc/cc", ":c/ccc"),
+        ("acpc", "# fault {", "# fault ["),
+        ("phhs", '"p1 cc"', '"p1 f"'),
+        ("phhs", "finishing_stacks = [", "finishing_stacks = [1"),
+        ("stud", '"p2 cc"', '"p2 zz"'),
+    ],
+)
+def test_a_changed_log_is_refused_with_its_line(tmp_path, kind, old, new):
+    log = tmp_path / "m.log"
+    run(kind, Shy(), log)
+    written = log.read_text()
+    assert old in written
+    log.write_text(written.replace(old, new, 1))
+    with pytest.raises(LogError, match=r"m\.log, line \d+: "):
+        run(kind, Shy(), log)
+
+
+def test_a_log_with_more_hands_than_asked_for_is_refused(tmp_path):
+    log = tmp_path / "m.log"
+    run("acpc", Shy(), log)
+    before = log.read_bytes()
+    for n_hands in (BLOCK, BLOCK + 3, N_HANDS - 1):
+        with pytest.raises(LogError, match="more hands than asked for"):
+            run("acpc", Shy(), log, n_hands=n_hands)
+    assert log.read_bytes() == before
+
+
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
+    with pytest.raises(LogError, match=r"cannot write .*: No such file or directory"):
+        run("acpc", Shy(), tmp_path / "nowhere" / "m.log")
+    with pytest.raises(LogError, match=r"cannot write .*: Is a directory"):
+        run("acpc", Shy(), tmp_path)
+
+
+def test_the_header_names_all_that_decides_what_is_played(tmp_path):
+    log = tmp_path / "m.log"
+    play("random:fold=0,call=1,raise=0", "always-call", n_hands=10, seed=4, log=log)
+    assert log.read_text().splitlines()[0] == (
+        '# deluck match {"version": 1, "game": "holdem", '
+        '"players": {"random": "random:fold=0,call=1,raise=0", "always-call": "always-call"}, '
+        '"seed": 4, "duplicate": false, "time_limit": null, "stream": 0}'
+    )
+
+
+def test_a_match_with_a_time_limit_resumes_too(tmp_path):
+    log, cut = tmp_path / "m.log", tmp_path / "cut.log"
+    run("acpc", Shy(), log, time_limit=30)
+    shutil.copy(log, cut)
+    with cut.open("r+b") as file:
+        file.truncate(log.stat().st_size // 2)
+    result = run("acpc", Shy(), cut, time_limit=30)
+    assert cut.read_bytes() == log.read_bytes()
+    assert not result.reproducible

@@ -1,0 +1,131 @@
+import json
+
+import pytest
+
+from deluck.formats import read_hands, read_parquet
+from deluck.records import HandRecord
+
+LINE = "STATE:{}:cc/crc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:20|-20:p1|p2\n"
+STUD = """variant = 'F7S'
+antes = [1, 1]
+bring_in = 1
+small_bet = 4
+big_bet = 8
+starting_stacks = [100, 100]
+actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'p1 pb', 'p2 cbr 4', 'p1 f']
+hand = 9
+"""
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "match.log"
+    path.write_text("# a match\n" + "".join(LINE.format(number) for number in range(30)) + "SCORE:600|-600:p1|p2\n")
+    return path
+
+
+def test_a_log_goes_to_phh_and_back_without_loss(deluck, log, tmp_path):
+    phhs, back = tmp_path / "match.phhs", tmp_path / "back.log"
+    assert deluck("convert", str(log), "--to", "phh", "-o", str(phhs)) == (
+        0,
+        f"{phhs}: 30 hands written, 0 rejected\n",
+        "",
+    )
+    assert deluck("convert", str(phhs), "--to", "acpc", "-o", str(back))[0] == 0
+    assert back.read_text() == log.read_text().removeprefix("# a match\n")
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst"])
+def test_output_is_compressed_as_its_name_says(deluck, log, tmp_path, suffix):
+    target = tmp_path / f"out.log{suffix}"
+    assert deluck("convert", str(log), "--to", "acpc", "-o", str(target))[0] == 0
+    assert list(read_hands(target)) == list(read_hands(log))
+    assert (target.read_bytes()[:5] == b"STATE") is (suffix == "")
+
+
+def test_to_parquet_and_back(deluck, log, tmp_path):
+    parquet, back = tmp_path / "match.parquet", tmp_path / "back.log"
+    assert deluck("convert", str(log), "--to", "parquet", "-o", str(parquet))[0] == 0
+    assert [hand for columns in read_parquet(parquet) for hand in columns] == list(read_hands(log))
+    assert deluck("convert", str(parquet), "--to", "acpc", "-o", str(back))[0] == 0
+    assert list(read_hands(back)) == list(read_hands(log))
+
+
+@pytest.mark.parametrize("target", ["acpc", "phh", "parquet"])
+def test_rejected_hands_are_told_and_counted(deluck, log, tmp_path, target):
+    lines = log.read_text().splitlines(keepends=True)
+    lines[5] = lines[5].replace("20|-20", "-20|20")
+    lines[7] = "junk\n"
+    log.write_text("".join(lines))
+    out_file = tmp_path / "out"
+    code, out, err = deluck("convert", str(log), "--to", target, "-o", str(out_file))
+    assert code == 1
+    assert out == f"{out_file}: 28 hands written, 2 rejected\n"
+    first, second = sorted(err.splitlines())
+    assert first.startswith(f"{log}:6: hand '4': payoffs -20 20")
+    assert second.startswith(f"{log}:8: not a line of an ACPC log: 'junk'")
+    assert sum(isinstance(hand, HandRecord) for hand in read_hands(out_file)) == 28
+
+
+def test_many_rejections_are_told_in_part(deluck, log, tmp_path):
+    log.write_text(log.read_text() + "junk\n" * 25)
+    code, _, err = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"))
+    assert code == 1
+    assert len(err.splitlines()) == 21
+    assert err.endswith("and 5 more\n")
+
+
+def test_json_summary(deluck, log, tmp_path):
+    out_file = tmp_path / "out.log"
+    code, out, _ = deluck("convert", str(log), "missing.log", "--to", "acpc", "-o", str(out_file), "--json")
+    assert code == 1
+    assert json.loads(out) == {
+        "output": str(out_file),
+        "to": "acpc",
+        "written": 30,
+        "rejected": 1,
+        "rejections": [{"source": "missing.log", "line": 0, "reason": "no such file or folder"}],
+    }
+
+
+def test_hands_that_the_target_cannot_express_are_rejected_with_their_place(deluck, log, tmp_path):
+    stud = tmp_path / "stud.phhs"
+    stud.write_text(f"[1]\n{STUD}")
+    code, out, err = deluck("convert", str(log), str(stud), "--to", "acpc", "-o", str(tmp_path / "out.log"))
+    assert code == 1
+    assert "30 hands written, 1 rejected" in out
+    assert err == f"{stud}:1: hand '9' cannot be written as an ACPC line: it is a stud hand (expected limit hold'em)\n"
+
+
+@pytest.mark.parametrize("target", ["acpc", "phh", "parquet"])
+def test_nothing_usable_leaves_an_older_file_alone(deluck, tmp_path, target):
+    old, junk = tmp_path / "old", tmp_path / "junk.log"
+    old.write_text("precious")
+    junk.write_text("STATE:1:junk\n")
+    code, out, err = deluck("convert", str(junk), "--to", target, "-o", str(old))
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == f"deluck: no hand could be read and written as {target}: {old} was not written"
+    assert old.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["junk.log", "old"]
+
+
+def test_a_phh_file_holds_one_hand(deluck, log, tmp_path):
+    target = tmp_path / "one.phh"
+    code, _, err = deluck("convert", str(log), "--to", "phh", "-o", str(target))
+    assert (code, err) == (
+        2,
+        f"deluck: cannot write more than one hand to {target} (expected a name that ends in .phhs)\n",
+    )
+    assert not target.exists()
+    log.write_text(LINE.format(3))
+    assert deluck("convert", str(log), "--to", "phh", "-o", str(target))[0] == 0
+    assert target.read_text().startswith("variant")
+
+
+def test_output_among_the_inputs_or_in_no_folder_is_refused(deluck, log, tmp_path):
+    code, _, err = deluck("convert", str(tmp_path), "--to", "acpc", "-o", str(log))
+    assert code == 2
+    assert "is to be read and written at once" in err
+    code, _, err = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "no" / "x.log"))
+    assert code == 2
+    assert "No such file or directory" in err

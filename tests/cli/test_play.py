@@ -1,0 +1,135 @@
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+
+MATCH = ("play", "always-call", "always-raise", "--hands", "400", "--seed", "7")
+
+
+def test_play_prints_the_table_and_the_verdict(deluck):
+    code, out, err = deluck(*MATCH)
+    assert (code, err) == (0, "")
+    assert "400 games of holdem, seed 7" in out
+    assert "sb/game ± 95%" in out
+    assert "bb/100 ± 95%" in out
+    assert out.splitlines()[-1].endswith("sb/game, which is not distinguishable from zero.")
+
+
+def test_play_json(deluck):
+    code, out, _ = deluck(
+        "play", "always-raise", "always-fold", "--hands", "100", "--seed", "7", "--duplicate", "--json"
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert list(found) == [
+        "game",
+        "seed",
+        "duplicate",
+        "games",
+        "deals",
+        "reproducible",
+        "players",
+        "faults",
+        "remarks",
+        "verdict",
+    ]
+    assert (found["games"], found["deals"], found["reproducible"]) == (100, 50, True)
+    winner, loser = found["players"]
+    assert winner["mean"] == 0.75  # the blinds, won in turns
+    assert winner["bb_per_100"]["mean"] == 75
+    assert loser["total_sb"] == -75
+
+
+def test_play_more_than_two_and_stud(deluck):
+    code, out, _ = deluck("play", "always-call", "random", "always-fold", "--game", "stud7", "--hands", "90", "--json")
+    assert code == 0
+    assert len(json.loads(out)["players"]) == 3
+
+
+def test_play_keeps_a_log_that_is_read_again(deluck, tmp_path):
+    log = tmp_path / "m.log"
+    first = deluck(*MATCH, "-o", str(log))
+    written = log.read_bytes()
+    assert written.count(b"STATE:") == 400
+    assert deluck(*MATCH, "-o", str(log)) == first
+    assert log.read_bytes() == written
+    code, out, err = deluck(*MATCH[:-1], "8", "-o", str(log))
+    assert (code, out) == (2, "")
+    assert "is the log of another match: seed 7 (expected 8)" in err
+    assert log.read_bytes() == written
+    assert deluck(*MATCH[:-1], "8", "-o", str(log), "--overwrite")[0] == 0
+    assert log.read_bytes() != written
+
+
+def test_a_match_that_is_killed_goes_on(deluck, tmp_path):
+    """The process is killed outright, at whatever it was doing."""
+    whole, broken = tmp_path / "whole.log", tmp_path / "broken.log"
+    match = (*MATCH[:3], "--hands", "6000", "--seed", "7", "-o")
+    _, expected, _ = deluck(*match, str(whole))
+    process = subprocess.Popen([sys.executable, "-m", "deluck", *match, str(broken)], stdout=subprocess.DEVNULL)
+    while process.poll() is None and not (broken.exists() and broken.stat().st_size > 60_000):
+        time.sleep(0.002)
+    process.kill()
+    process.wait()
+    assert 0 < broken.stat().st_size < whole.stat().st_size
+    _, out, err = deluck(*match, str(broken))
+    assert "games of this match: going on from there" in err
+    assert out == expected
+    assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_play_with_a_time_limit_says_that_it_cannot_be_reproduced(deluck):
+    code, out, _ = deluck(*MATCH, "--time-limit", "20")
+    assert code == 0
+    assert "Note: not reproducible: each action had a time limit of 20 s." in out
+
+
+def test_play_names_faults_and_stops_if_asked(deluck):
+    code, out, _ = deluck("play", "always-call", "scripted:rfff", "--hands", "40")
+    assert code == 0
+    assert "scripted failed" in out
+    assert "× illegal action); it checked or folded instead." in out
+    code, out, err = deluck("play", "always-call", "scripted:rfff", "--hands", "40", "--on-fault", "stop")
+    assert (code, out) == (2, "")
+    assert err.startswith("deluck: the match stopped at a fault: scripted, hand ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("always-call",), "a match of 1 (expected two players or more)"),
+        (("always-call", "bob"), "no player 'bob' (expected one of: always-call, "),
+        (("always-call", "random:x=1"), "random has no option 'x=1' (expected fold=, call=, raise=)"),
+        (("always-call",) * 11, "11 seats (expected 2 to 10 for hold'em)"),
+        (("always-call", "random", "--hands", "3", "--duplicate"), "3 hands (expected a multiple of 2"),
+        (("always-call", "random", "--hands", "0"), "0 hands (expected 1 or more)"),
+        (("always-call", "random", "-o", "/nowhere/m.log"), "cannot write /nowhere/m.log: No such file or directory"),
+    ],
+)
+def test_bad_matches_give_one_sentence_and_exit_code_2(deluck, arguments, sentence):
+    code, out, err = deluck("play", *arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_the_bar_shows_hands_per_second(monkeypatch):
+    import io
+
+    from deluck import progress
+    from deluck.cli.display import TerminalDisplay
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    display = TerminalDisplay()
+    with progress.shown_by(display), progress.task("Playing", 4, progress.Pace(100, "hands")) as shown:
+        shown.advance()
+        shown.advance()
+        assert display._speed().endswith(" hands/s")
+        assert int(display._speed().split()[0].replace(",", "")) > 0

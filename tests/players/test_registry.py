@@ -1,0 +1,116 @@
+"""The players: what each does where, by hand, and how they are asked for by name."""
+
+import ast
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Player, Policy, StudDeal, StudRules, StudState
+from deluck.players import PLAYERS, PlayerError, Random, make_player
+
+FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
+DECK = list(range(52))
+
+
+def view_after(letters: str, n_seats: int = 2):
+    state = HoldemState(HoldemRules.limit(n_seats), HoldemDeal.from_deck(DECK, n_seats))
+    for letter in letters:
+        state.act({"f": FOLD, "c": CALL, "r": RAISE}[letter])
+    return state.view()
+
+
+FACING_A_BET, FREE, CAPPED = view_after(""), view_after("c"), view_after("rrr")
+
+
+@pytest.mark.parametrize(
+    ("spec", "facing_a_bet", "free", "capped"),
+    [
+        ("always-call", CALL, CALL, CALL),
+        ("always-raise", RAISE, RAISE, CALL),
+        ("always-fold", FOLD, CALL, FOLD),
+        ("random:fold=1,call=0,raise=0", FOLD, CALL, FOLD),
+        ("random:fold=0,call=0,raise=1", RAISE, RAISE, CALL),
+        ("scripted:r", RAISE, RAISE, CALL),
+    ],
+)
+def test_what_each_player_does(spec, facing_a_bet, free, capped, rng):
+    player = make_player(spec)
+    assert [player.act(view, rng) for view in (FACING_A_BET, FREE)] == [facing_a_bet, free]
+    if not spec.startswith("scripted"):
+        assert player.act(CAPPED, rng) == capped
+
+
+def test_the_bring_in_of_stud_is_never_folded(rng):
+    view = StudState(StudRules.paper(2), StudDeal.from_deck(DECK, 2)).view()
+    assert FOLD not in view.legal_actions
+    for spec in ("always-fold", "random:fold=1,call=0,raise=0"):
+        assert make_player(spec).act(view, rng) == CALL
+
+
+@pytest.mark.parametrize("spec", [kind.usage for kind in PLAYERS.values()])
+def test_every_player_follows_the_protocol_and_states_what_it_does(spec, rng):
+    player = make_player(spec)
+    assert isinstance(player, Player)
+    assert player.name == spec.split(":")[0]
+    for view in (FACING_A_BET, FREE, CAPPED):
+        if isinstance(player, Policy):
+            triple = player.probabilities(view)
+            assert sum(triple) == pytest.approx(1)
+            assert all(triple[action] == 0 for action in Action if action not in view.legal_actions)
+            assert triple[player.act(view, rng)] > 0
+
+
+def test_random_plays_its_triple(rng):
+    player = Random(0.1, 0.6, 0.3)
+    counts = np.bincount([player.act(FACING_A_BET, rng) for _ in range(20_000)], minlength=3) / 20_000
+    assert counts == pytest.approx([0.1, 0.6, 0.3], abs=0.015)  # four standard errors
+    counts = np.bincount([player.act(FREE, rng) for _ in range(20_000)], minlength=3) / 20_000
+    assert counts == pytest.approx([0, 2 / 3, 1 / 3], abs=0.015)
+    assert player.probabilities(CAPPED) == pytest.approx((1 / 7, 6 / 7, 0))
+
+
+def test_scripted_begins_anew_each_hand_and_calls_after_its_last_letter(rng):
+    player = make_player("scripted:rcf")
+    button_first = [
+        view_after(""),
+        view_after("rc" + "c"),
+        view_after("rc" + "cc" + "c"),
+        view_after("rc" + "cc" * 2 + "c"),
+    ]
+    assert [view.seat for view in button_first] == [1, 1, 1, 1]
+    assert [player.act(view, rng) for view in button_first] == [RAISE, CALL, FOLD, CALL]
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("bob", "no player 'bob' (expected one of: always-call, always-raise, always-fold, random, scripted)"),
+        ("", "no player ''"),
+        ("always-call:x=1", "always-call has no options"),
+        ("random:flod=0.1", "random has no option 'flod=0.1' (expected fold=, call=, raise=)"),
+        ("random:0.1", "random has no option '0.1'"),
+        ("random:fold=lots", "random cannot take 'fold=lots' (expected e.g. random:fold=1/3,call=1/3,raise=1/3)"),
+        ("random:fold=1/0", "random cannot take 'fold=1/0'"),
+        ("random:fold=0.1,fold=0.2", "random is given fold= twice"),
+        (
+            "random:fold=0.1,call=0.6,raise=0.4",
+            "fold=0.1, call=0.6, raise=0.4 (expected three from 0 to 1 that sum to 1)",
+        ),
+        ("random:fold=-1,call=1,raise=1", "not probabilities"),
+        ("random:fold=nan", "not probabilities"),
+        ("scripted:crx", "not a script: 'crx'"),
+    ],
+)
+def test_what_makes_no_player_is_refused_with_what_there_is(spec, sentence):
+    with pytest.raises(PlayerError) as refused:
+        make_player(spec)
+    assert sentence in str(refused.value)
+
+
+def test_every_player_file_is_registered():
+    folder = Path(__file__).parents[2] / "src" / "deluck" / "players"
+    for path in folder.glob("*.py"):
+        classes = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
+        if path.stem not in ("__init__", "errors", "registry"):
+            assert [name for name in classes if name in {kind.make.__name__ for kind in PLAYERS.values()}], path.name

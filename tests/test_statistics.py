@@ -1,0 +1,79 @@
+import math
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deluck.statistics import QUANTILE_95, Estimate, StatisticsError, Sums, estimate
+
+
+def test_the_quantile_is_that_of_the_normal_distribution():
+    assert pytest.approx(1.959963984540054, abs=1e-12) == QUANTILE_95
+
+
+def test_a_hand_worked_estimate():
+    """1, 2, 3, 4: mean 2.5, variance 5/3, standard error the root of 5/12."""
+    found = estimate([1, 2, 3, 4], "sb/game")
+    assert found == Estimate(2.5, pytest.approx(math.sqrt(5 / 12)), 4, "sb/game")
+    assert found.interval95 == pytest.approx((2.5 - 1.959964 * 0.6454972, 2.5 + 1.959964 * 0.6454972), abs=1e-6)
+    assert found.excludes_zero
+
+
+def test_str_carries_interval_unit_and_games():
+    assert str(Estimate(0.0123, 0.0219, 100_000, "sb/game")) == "+0.012 ± 0.043 sb/game over 100,000 games"
+    assert str(Estimate(-0.0001, 0.0219, 1, "sb/game")) == "+0.000 ± 0.043 sb/game over 1 game"
+
+
+def test_one_value_has_no_bounds():
+    found = estimate([3.0], "sb/game")
+    assert found.stderr == math.inf
+    assert not found.excludes_zero
+    assert str(found) == "+3.000 ± ∞ sb/game over 1 game"
+    assert Sums.of([3]).estimate("sb/game") == found
+
+
+def test_scaling_keeps_the_error_positive():
+    found = Estimate(0.05, 0.01, 10, "sb/game").scaled(-100, "bb/100")
+    assert (found.mean, found.stderr, found.unit) == (-5, pytest.approx(1), "bb/100")
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: estimate([], "sb"), "shape (0,)"),
+        (lambda: estimate([[1.0]], "sb"), "shape (1, 1)"),
+        (lambda: estimate([1.0, math.nan], "sb"), "value 1 is nan"),
+        (lambda: Sums().estimate("sb"), "no values"),
+        (lambda: Sums.of([0.5]), "float64"),
+    ],
+)
+def test_what_cannot_be_estimated_is_refused(make, sentence):
+    with pytest.raises(StatisticsError) as refused:
+        make()
+    assert sentence in str(refused.value)
+
+
+@given(st.lists(st.lists(st.integers(-(10**6), 10**6), max_size=20), min_size=1, max_size=6), st.randoms())
+def test_sums_merge_in_any_order_to_the_estimate_of_all_values(parts, random):
+    values = [value for part in parts for value in part]
+    sums = [Sums.of(part) for part in parts]
+    random.shuffle(sums)
+    merged = sum(sums, start=Sums())
+    assert merged == Sums.of(values)
+    if values:
+        one, other = merged.estimate("sb", per_unit=10), estimate(np.array(values) / 10, "sb")
+        assert one.mean == pytest.approx(other.mean, rel=1e-9, abs=1e-6)
+        assert one.stderr == pytest.approx(other.stderr, rel=1e-6, abs=1e-6)
+
+
+def test_sums_of_large_numbers_lose_nothing():
+    """In floating point the variance of 10^15, 10^15 + 1, 10^15 + 2 is lost in the squares."""
+    found = Sums.of([10**15, 10**15 + 1, 10**15 + 2]).estimate("chips")
+    assert found.stderr == pytest.approx(math.sqrt(1 / 3), rel=1e-12)
+
+
+def test_estimates_travel_between_processes():
+    found = Sums.of([1, 2]).estimate("sb/game")
+    assert pickle.loads(pickle.dumps(found)) == found
