@@ -1,6 +1,6 @@
 """Hands played a second through the general path, beside OpenSpiel, rlcard and pokerkit; reading a log into columns.
 
-The players call and raise in Python everywhere. The peers come with the extra `bench`; one that is not installed is left out.
+The players call and raise in Python everywhere. The peers come with the extra `bench`; one that is not there is left out.
 """
 
 import importlib.util
@@ -76,7 +76,14 @@ def pokerkit_rate() -> float:
 
     def play_one() -> object:
         state = FixedLimitTexasHoldem.create_state(
-            tuple(Automation), True, 0, (10, 5), 10, 20, (100_000, 100_000), 2  # noqa: FBT003
+            automations=tuple(Automation),
+            ante_trimming_status=True,
+            raw_antes=0,
+            raw_blinds_or_straddles=(10, 5),
+            small_bet=10,
+            big_bet=20,
+            raw_starting_stacks=(100_000, 100_000),
+            player_count=2,
         )
         while state.status:
             if state.actor_index == 1 and state.can_complete_bet_or_raise_to():

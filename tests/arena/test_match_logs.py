@@ -296,3 +296,15 @@ def test_a_match_with_a_time_limit_resumes_too(tmp_path):
     result = run("acpc", Shy(), cut, time_limit=30)
     assert cut.read_bytes() == log.read_bytes()
     assert not result.reproducible
+
+
+@pytest.mark.parametrize(("game", "n_seats"), [("stud7", 3), ("stud7", 8), ("holdem", 6)])
+def test_every_hand_of_a_log_full_of_raises_is_read_back(tmp_path, game, n_seats):
+    from deluck.formats import read_hands
+
+    log = tmp_path / "match.phhs"
+    players = (["always-raise", "random:fold=0.05,call=0.5,raise=0.45"] * 4)[:n_seats]
+    play(*players, n_hands=60, seed=3, game=game, log=log)
+    hands = list(read_hands(log))
+    assert [hand.hand_id for hand in hands] == [str(number) for number in range(1, 61)]
+    assert any(sum(d.action == Action.RAISE for d in hand.decisions) > 6 for hand in hands)

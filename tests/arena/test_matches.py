@@ -358,3 +358,21 @@ def test_one_game_says_nothing_and_is_still_json():
 
 def test_arena_errors_are_deluck_errors():
     assert issubclass(ArenaError, DeluckError)
+
+
+def test_players_are_told_who_sits_where_as_the_button_moves():
+    seen = []
+
+    class Looker:
+        name = "looker"
+
+        def act(self, view, _rng):
+            seen.append((view.seat, view.names))
+            return Action.CALL
+
+        def hand_over(self, summary):
+            assert summary.names == seen[-1][1]
+
+    deluck.play(Looker(), "always-call", "always-fold", n_hands=6, seed=1)
+    assert all(names[seat] == "looker" and len(set(names)) == 3 for seat, names in seen)
+    assert {seat for seat, _ in seen} == {0, 1, 2}

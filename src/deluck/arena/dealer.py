@@ -238,6 +238,7 @@ class _Table:
         n_seats = len(self._seats)
         seats = [self._seats[(position + number) % n_seats] for position in range(n_seats)]
         state = HoldemState(self._rules, deal)
+        state.names = tuple([seat.name for seat in seats])
         while (actor := state.actor) is not None:
             for position, seat in enumerate(seats):
                 seat.tell(state.view(position), number)

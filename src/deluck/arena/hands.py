@@ -186,6 +186,7 @@ class _Block:
         """Play a deal once, or follow the log; add what each player won."""
         table, hand, seats = self.table, self.hand, self.seats[players]
         state = table.stakes.begin(table.stakes.rules, deal)
+        state.names = seats.names
         n_before = len(self.asking.faults)
         entry = None if self.logged is None else self.logged[hand - self.first_hand]
         if entry is None:

@@ -40,7 +40,7 @@ def hand_text(
     """Return a finished hand as it stands in the log, line ends included."""
     if log_as is LogFormat.ACPC:
         return _acpc_line(number, state, deal, payoffs, names)
-    from deluck.formats.phh import format_hand  # pokerkit behind it takes a while to load
+    from deluck.formats.phh import format_phh
 
     record = HandRecord(
         rules=state.rules,
@@ -50,7 +50,7 @@ def hand_text(
         names=names,
         hand_id=str(number + 1),
     )
-    return f"[{number + 1}]\n{format_hand(record).rstrip()}\n\n"
+    return f"[{number + 1}]\n{format_phh(record, for_pokerkit=False).rstrip()}\n\n"
 
 
 def _acpc_line(number: int, state: GameState, deal: Any, payoffs: Sequence[int], names: tuple[str, ...]) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: deluck replay match.log --hand 12"
 
 _GAMES = {"holdem": "limit hold'em", "stud7": "limit seven-card stud"}
+_NO_AMOUNT = "$€£0.,"  # what is left of an amount of nothing
 
 
 def replay(
@@ -261,7 +262,7 @@ def _print(told: dict[str, Any]) -> None:
     typer.echo("\nResult")
     for result in told["payoffs"]:
         won = result["won"]
-        does = f"loses {won[1:]}" if won.startswith("-") else f"wins {won}"
+        does = f"loses {won[1:]}" if won.startswith("-") else f"wins {won}" if won.strip(_NO_AMOUNT) else "breaks even"
         typer.echo(f"  {result['name']} {does}")
-    if told["rake"].strip("$€£0.,"):
+    if told["rake"].strip(_NO_AMOUNT):
         typer.echo(f"  rake {told['rake']}")

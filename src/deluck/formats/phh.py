@@ -105,7 +105,7 @@ def _tables(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         is_variant = _VARIANT.match(line) is not None
         if is_header or (is_variant and has_variant):
             rest = [] if is_header else _after_last_blank(table)
-            if any(map(str.strip, table)):
+            if any(map(_says_something, table)):
                 yield first, "\n".join(table)
             table, first, has_variant = rest, number - len(rest), False
         if not is_header:
@@ -114,8 +114,13 @@ def _tables(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
             if len(table) < _MOST_LINES and (table or line.strip()):
                 table.append(line)
             has_variant = has_variant or is_variant
-    if any(map(str.strip, table)):
+    if any(map(_says_something, table)):
         yield first, "\n".join(table)
+
+
+def _says_something(line: str) -> bool:
+    """Return whether a line of TOML is neither blank nor a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def _after_last_blank(table: list[str]) -> list[str]:

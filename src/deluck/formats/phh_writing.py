@@ -19,18 +19,28 @@ _N_BOARD = (0, 3, 4, 5)
 _KINDS = {Action.FOLD: "f", Action.CALL: "cc"}
 
 
-def format_phh(record: HandRecord) -> str:
+def format_phh(record: HandRecord, *, for_pokerkit: bool = True) -> str:
     """Return the hand as a PHH table, one field a line.
+
+    Parameters
+    ----------
+    record
+        The hand.
+    for_pokerkit
+        Whether the format's reference, pokerkit, must be able to replay the text. Otherwise the caps that ``_deluck``
+        names count, which is enough to read the hand back here.
 
     Raises
     ------
     FormatError
-        If the format's reference, pokerkit, has no such hand: more than four bets and raises on a street, a double bet
-        on fourth street, a big blind other than the small bet, equal blinds heads-up, a community card after somebody
-        folded, a winner of a showdown whose cards are not known.
+        If PHH has no such hand: a big blind other than the small bet, equal blinds heads-up, a winner of a showdown
+        whose cards are not known; or if pokerkit has none: more than four bets and raises on a street, a double bet on
+        fourth street, a community card after somebody folded.
     """
     final = replay(record)
     _check_expressible(record, final)
+    if for_pokerkit:
+        _check_replayable(record, final)
     stacks = record.stacks or (_deep_stack(record),) * record.n_seats
     finishing = [stack + paid for stack, paid in zip(stacks, record.payoffs, strict=True)]
     fields: dict[str, Any] = {
@@ -143,9 +153,6 @@ def _check_expressible(record: HandRecord, final: GameState) -> None:
             raise _refusal(record, "the blinds are equal heads-up, where pokerkit lets the other seat open")
         if rules.short_blind_is_full and record.stacks and _forced_bets(record)[rules.big_blind_seat] < rules.big_blind:
             raise _refusal(record, "the big blind is short and counts as whole")
-    elif final.board and any(final.folded):
-        raise _refusal(record, "there is a community card, where pokerkit deals folded cards again")
-    _check_raises(record, final)
     if not final.has_showdown:
         return
     for seat, is_known in _showdown(record, final):
@@ -153,7 +160,9 @@ def _check_expressible(record: HandRecord, final: GameState) -> None:
             raise _refusal(record, f"p{seat + 1} wins at the showdown with cards that are not known")
 
 
-def _check_raises(record: HandRecord, final: GameState) -> None:
+def _check_replayable(record: HandRecord, final: GameState) -> None:
+    if record.game == "stud7" and final.board and any(final.folded):
+        raise _refusal(record, "there is a community card, where pokerkit deals folded cards again")
     names = record.rules.street_names
     raises = Counter([move.street for move in final.history if move.action is Action.RAISE])
     for street, n_raises in raises.items():

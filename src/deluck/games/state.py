@@ -48,9 +48,11 @@ class GameState(Betting):
         Whether each seat has folded.
     history
         Every move so far.
+    names
+        Who sits in each seat; whoever sets the table may set it.
     """
 
-    __slots__ = ("_known", "_own", "_strengths", "board", "up_cards")
+    __slots__ = ("_known", "_own", "_strengths", "board", "names", "up_cards")
 
     board: Cards
     up_cards: tuple[Cards, ...]
@@ -60,6 +62,7 @@ class GameState(Betting):
         super().__init__(rules, stacks)
         self.board = ()
         self.up_cards = ()
+        self.names: tuple[str, ...] = ()
         self._known = known
         self._strengths: list[int] | None = None
 
@@ -128,6 +131,7 @@ class GameState(Betting):
                 self.folded,
                 self.street,
                 self.n_raises,
+                self.names,
             ),
         )
 
@@ -158,6 +162,7 @@ class GameState(Betting):
                 self.folded,
                 tuple([cards if showdown and not self.folded[s] else None for s, cards in enumerate(self._own)]),
                 payoffs,
+                self.names,
             ),
         )
 

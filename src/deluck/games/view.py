@@ -45,6 +45,8 @@ class View(NamedTuple):
         The street's number, 0 for the first.
     n_raises
         The bets and raises made on this street.
+    names
+        Who sits in each seat, so that players can be told apart as the button moves; empty if the table does not say.
     """
 
     seat: int
@@ -61,6 +63,7 @@ class View(NamedTuple):
     folded: tuple[bool, ...]
     street: int
     n_raises: int
+    names: tuple[str, ...] = ()
 
     @property
     def n_seats(self) -> int:
@@ -84,6 +87,8 @@ class HandSummary(NamedTuple):
         For each seat the cards it showed down, in the order dealt, or None if it folded or nobody called.
     payoffs
         The chips each seat won less the chips it put in.
+    names
+        Who sat in each seat; empty if the table did not say.
     """
 
     seat: int
@@ -96,3 +101,4 @@ class HandSummary(NamedTuple):
     folded: tuple[bool, ...]
     shown: tuple[tuple[Card, ...] | None, ...]
     payoffs: tuple[int, ...]
+    names: tuple[str, ...] = ()
