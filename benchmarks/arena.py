@@ -1,6 +1,6 @@
 """Hands played a second through the general path, beside OpenSpiel, rlcard and pokerkit; reading a log into columns.
 
-The players call and raise in Python everywhere. The peers come with the extra `bench`; one that is not there is left out.
+The players call and raise in Python everywhere. The peers come with the extra `bench`; one that is absent is left out.
 """
 
 import importlib.util
