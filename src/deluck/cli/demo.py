@@ -1,4 +1,4 @@
-"""``deluck demo``: one hand, from the deal to the river, in numbers."""
+"""``deluck demo``: one hand, from the deal to the river, in numbers, and a match that luck decides."""
 
 from deluck.cli.output import format_share, print_table
 
@@ -8,9 +8,14 @@ ALFRED, BETTY = "AcKc", "7h6h"
 STREETS = {"preflop": "", "flop": "Ks5h3d", "turn": "Ks5h3dTc", "river": "Ks5h3dTc4h"}
 
 
+MATCH = ("always-call", "always-raise")  # neither ever folds, so neither can be better
+N_GAMES = 2000
+
+
 def demo() -> None:
-    """Show the example hand: what each holding was worth on each street, and who was ahead."""
+    """Show the example hand: what each holding was worth on each street, and who was ahead; then a short match."""
     from deluck._kernels import compile_kernels
+    from deluck.arena import play
     from deluck.cards import format_cards, parse_cards
     from deluck.metrics import all_in_equity, hand_metrics
     from deluck.tables import hand_rank_tables
@@ -49,3 +54,5 @@ def demo() -> None:
         f"Alfred had {equities['turn'].players[0].equity:.0%} of the pot with one card to come; "
         "the river gave it all to Betty: that was luck."
     )
+    print(f"\nA match of two who never fold, so that neither can play better, {N_GAMES:,} games:")
+    print(play(*MATCH, n_hands=N_GAMES, seed=7).verdict)
