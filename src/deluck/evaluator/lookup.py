@@ -39,11 +39,12 @@ def lookup() -> Lookup:
     hands: list[NDArray[np.int64]] = []
     start = 0
     for size in (5, 6, 7):
-        for part in np.flatnonzero(high_totals <= size):
-            lows = low_counts[low_members[size - high_totals[part]]]
-            high[size - 5, part] = start
-            start += len(lows)
-            hands.append(np.hstack([lows, np.tile(high_counts[part], (len(lows), 1))]))
+        for n_high in range(size + 1):
+            parts = np.flatnonzero(high_totals == n_high)
+            lows = low_counts[low_members[size - n_high]]
+            high[size - 5, parts] = start + len(lows) * np.arange(len(parts))
+            start += len(lows) * len(parts)
+            hands.append(np.hstack([np.tile(lows, (len(parts), 1)), np.repeat(high_counts[parts], len(lows), axis=0)]))
     tables = Lookup(
         keys=np.array([_key(card) for card in DECK] + [0] * 12, dtype=np.uint64),
         suit_bits=np.array([1 << (16 * suit_of(card) + rank_of(card)) for card in DECK] + [0] * 12, dtype=np.uint64),

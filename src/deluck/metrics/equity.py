@@ -10,7 +10,6 @@ from functools import cache
 from math import comb, prod, sqrt
 from typing import Any, Literal
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
@@ -261,6 +260,8 @@ def _count(deals: NDArray[np.int64], board: NDArray[np.int64]) -> NDArray[np.int
     if n_deals == 1:
         count_showdowns(cards, board, tables, counts)
         return counts
+    import joblib  # slow to import, and single deals do without
+
     chunks = np.array_split(np.arange(n_deals), min(n_deals, 100))
     jobs = (
         joblib.delayed(count_showdowns)(cards[c[0] : c[-1] + 1], board, tables, counts[c[0] : c[-1] + 1])

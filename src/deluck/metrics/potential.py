@@ -7,7 +7,6 @@ Billings, Papp, Schaeffer and Szafron, Opponent modeling and a poker program, se
 
 from dataclasses import dataclass
 
-import joblib
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -97,19 +96,20 @@ def transitions(
     weight_rows = _weight_rows(weights, len(hole_array))
     out = np.zeros((len(hole_array), 3, 3))
     tables = lookup()
-    rows_at_once = max(1, len(hole_array) // 64)
-    joblib.Parallel(n_jobs=-1 if len(hole_array) > 1 else 1, backend="threading")(
-        joblib.delayed(fill_transitions)(
-            hole_array[start : start + rows_at_once],
-            board_array[start : start + rows_at_once],
-            n_to_come,
-            holding_cards(),
-            weight_rows[start : start + rows_at_once],
-            tables,
-            out[start : start + rows_at_once],
+
+    def fill(rows: slice) -> None:
+        fill_transitions(
+            hole_array[rows], board_array[rows], n_to_come, holding_cards(), weight_rows[rows], tables, out[rows]
         )
-        for start in range(0, len(hole_array), rows_at_once)
-    )
+
+    if len(hole_array) == 1:
+        fill(slice(None))
+    else:
+        import joblib  # slow to import, and single hands do without
+
+        at_once = max(1, len(hole_array) // 64)
+        parts = (slice(start, start + at_once) for start in range(0, len(hole_array), at_once))
+        joblib.Parallel(n_jobs=-1, backend="threading")(joblib.delayed(fill)(part) for part in parts)
     empty = np.flatnonzero(out.sum(axis=(1, 2)) == 0)
     if empty.size:
         raise DealError(f"row {empty[0]}: no opponent holding with weight is left beside the cards dealt")

@@ -8,7 +8,6 @@ Billings and Kan, A tool for the direct assessment of poker decisions, section 3
 from dataclasses import dataclass
 from typing import Any
 
-import joblib
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -110,6 +109,8 @@ def hand_ranks(holes: ArrayLike, boards: ArrayLike) -> HandRanks:
     if n_rows <= _ROWS_AT_ONCE:
         look_up(0)
     else:
+        import joblib  # slow to import, and single hands do without
+
         starts = range(0, n_rows, _ROWS_AT_ONCE)
         joblib.Parallel(n_jobs=-1, backend="threading")(joblib.delayed(look_up)(start) for start in starts)
     return HandRanks(now, final, street.now_total, street.final_total, n_board_cards)

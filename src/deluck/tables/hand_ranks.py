@@ -16,7 +16,6 @@ from itertools import pairwise
 from math import comb
 from typing import Any
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
@@ -179,6 +178,8 @@ def build_hand_ranks() -> dict[str, NDArray[Any]]:
 
 def _on_all_cores(work: Callable[[slice], None], n_rows: int) -> Any:
     """Run the work on even slices of the rows, in threads: the kernels release the interpreter's lock."""
+    import joblib  # slow to import, and most runs find the tables built
+
     edges = np.linspace(0, n_rows, _N_CHUNKS + 1).astype(int).tolist()
     jobs = (joblib.delayed(work)(slice(start, end)) for start, end in pairwise(edges))
     return joblib.Parallel(n_jobs=-1, backend="threading", return_as="generator_unordered")(jobs)
