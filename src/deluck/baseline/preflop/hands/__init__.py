@@ -1,0 +1,1 @@
+"""Level and least half of every holding on a flop, its turns and its rivers."""

@@ -1,0 +1,1 @@
+"""Roll-outs from the flop, the turn and the river, row by row."""
