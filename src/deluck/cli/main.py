@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deluck import __version__
-from deluck.cli import connect, convert, dealer, demo, equity, metrics, play, players, replay, tables, tournament
+from deluck.cli import connect, convert, dealer, demo, equity, hand, metrics, play, players, replay, tables, tournament
 from deluck.cli.display import shown_on_terminal
 from deluck.errors import DeluckError
 
@@ -28,6 +28,7 @@ app = typer.Typer(
 app.command("demo", epilog=demo.EXAMPLE)(demo.demo)
 app.command("metrics", epilog=metrics.EXAMPLE)(metrics.metrics)
 app.command("equity", epilog=equity.EXAMPLE)(equity.equity)
+app.command("hand", epilog=hand.EXAMPLE)(hand.hand)
 app.command("dealer", epilog=dealer.EXAMPLE)(dealer.dealer)
 app.command("connect", epilog=connect.EXAMPLE)(connect.connect)
 app.command("play", epilog=play.EXAMPLE)(play.play)

@@ -1,0 +1,79 @@
+"""The estimators by name: what each says of every hand, and of every round where it has rounds."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.estimators.analysis import Analysis
+from deluck.estimators.dcash import dcash, money_minus_dcash
+from deluck.estimators.divat import divat_aie, divat_aie_by_round, divat_roe, divat_roe_by_round
+from deluck.estimators.errors import EstimatorError
+from deluck.estimators.evat import evat, evat_by_round
+from deluck.estimators.lfat import lfat, lfat_by_round, money_minus_lfat
+from deluck.estimators.luck import luck, luck_by_round, seat_values
+from deluck.estimators.money import money
+
+Columns = Callable[[Analysis], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """A number for every hand, net to P1, seat 0, in small bets.
+
+    Attributes
+    ----------
+    name
+        As it is asked for and printed.
+    says
+        What it says, in a few words.
+    by_hand
+        From an analysis of m hands, float64[m].
+    by_round
+        The same split by street, float64[m, 4], or None if it has no rounds.
+    measures_skill
+        Whether its mean is what P1 would win in the long run, before rake (for DIVAT and Dcash, less the seat's value).
+    """
+
+    name: str
+    says: str
+    by_hand: Columns
+    by_round: Columns | None = None
+    measures_skill: bool = False
+
+
+_ALL = (
+    Estimator("money", "money won, before rake", money, measures_skill=True),
+    Estimator("lfat", "luck of the deals, by all-in equity", lfat, lfat_by_round),
+    Estimator("money_minus_lfat", "money less the luck of the deals", money_minus_lfat, measures_skill=True),
+    Estimator("evat", "play against perfect hindsight, biased", evat, evat_by_round),
+    Estimator("divat_aie", "play against the baseline, by all-in equity", divat_aie, divat_aie_by_round),
+    Estimator(
+        "divat_roe", "play against the baseline, by roll-out equity", divat_roe, divat_roe_by_round, measures_skill=True
+    ),
+    Estimator("luck", "what the cards were worth, seat value included", luck, luck_by_round),
+    Estimator("seat_value", "what the seat is worth under the baseline", seat_values),
+    Estimator("dcash", "the baseline's money on the same cards", dcash),
+    Estimator("money_minus_dcash", "money less the baseline's", money_minus_dcash, measures_skill=True),
+)
+ESTIMATORS = {estimator.name: estimator for estimator in _ALL}
+"""Every estimator by its name, in the order they are shown."""
+
+
+def find_estimator(name: str) -> Estimator:
+    """Return the estimator of this name.
+
+    Raises
+    ------
+    EstimatorError
+        If there is none.
+    """
+    if name not in ESTIMATORS:
+        raise EstimatorError(f"no estimator {name!r} (expected one of {', '.join(ESTIMATORS)})")
+    return ESTIMATORS[name]
+
+
+def estimate_hands(analysis: Analysis, names: Iterable[str] = tuple(ESTIMATORS)) -> dict[str, NDArray[np.float64]]:
+    """Return a column for each estimator named: a number for every hand, NaN where it was not assessed."""
+    return {name: analysis.spread(find_estimator(name).by_hand(analysis)) for name in names}

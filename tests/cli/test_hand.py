@@ -1,0 +1,90 @@
+import json
+
+import pytest
+
+EXAMPLE = ("hand", "--p1", "AcKc", "--p2", "7h6h", "--board", "Ks5h3dTc4h", "--betting", "SlRrC/kBrC/bC/bRc")
+
+
+def test_the_example_as_json(deluck):
+    code, out, err = deluck(*EXAMPLE, "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert list(found) == ["rounds", "totals"]
+    assert list(found["totals"]) == ["money", "dcash", "aie", "roe", "evat", "luck", "seat_value"]
+    totals = found["totals"]
+    assert (totals["money"], totals["dcash"]) == (-11, 2)
+    assert totals["roe"] + totals["luck"] == pytest.approx(-11, abs=1e-9)
+    assert totals["aie"] == pytest.approx(1.4618, abs=0.00005)
+    flop = found["rounds"][1]
+    assert list(flop) == [
+        "round",
+        "board",
+        "lfat",
+        "baseline",
+        "actual",
+        "aie",
+        "roe",
+        "round_ev",
+        "evat",
+        "luck",
+        "decisions",
+    ]
+    assert (flop["round"], flop["board"], flop["baseline"], flop["actual"]) == ("flop", "Ks5h3d", "bC", "kBrC")
+    assert list(flop["aie"]) == list(flop["roe"]) == ["actual", "baseline", "difference"]
+    assert [(each["seat"], each["action"], each["baseline_action"]) for each in flop["decisions"]] == [
+        ("P1", "check", "bet"),
+        ("P2", "bet", "check"),
+        ("P1", "raise", "raise"),
+        ("P2", "call", "call"),
+    ]
+    net = sum(each["value"] * (1 if each["seat"] == "P1" else -1) for each in flop["decisions"])
+    assert net == pytest.approx(flop["roe"]["difference"], abs=1e-9)
+    assert [each["round"] for each in found["rounds"]] == ["preflop", "flop", "turn", "river"]
+
+
+def test_the_example_as_tables(deluck):
+    code, out, err = deluck(*EXAMPLE)
+    assert (code, err) == (0, "")
+    assert out.startswith("P1 A♣K♣ v P2 7♥6♥, board K♠5♥3♦T♣4♥\n")
+    lines = {" ".join(line.split()) for line in out.splitlines()}
+    for line in (
+        "flop K♠5♥3♦ 0.9685 0.8687 0.9685 0.0634 0.3798 0.2216",
+        "turn bF bC +1.4545 +0.9091 +5.7273 +5.0000 +0.7273 +0.7273",
+        "preflop +0.4141 +0.2033 +0.2108 +0.2033",
+        "turn P2 call fold -0.6364",
+        "money -11.0000",
+        "Dcash: the baseline's money on these cards +2.0000",
+    ):
+        assert line in lines
+
+
+def test_a_hand_that_ended_early_needs_no_board(deluck):
+    code, out, _ = deluck("hand", "--p1", "AcKc", "--p2", "7h6h", "--betting", "SlF", "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert [(each["board"], each["actual"]) for each in found["rounds"]] == [("", "SlF")]
+    assert found["totals"]["money"] == 0.5
+    code, out, _ = deluck("hand", "--p1", "AcKc", "--p2", "7h6h", "--betting", "SlCk/bF", "--board", "Ks5h3d")
+    assert code == 0
+    assert "turn" not in out
+
+
+@pytest.mark.parametrize(
+    ("p1", "p2", "board", "betting", "sentence"),
+    [
+        ("AcKx", "7h6h", "", "SlF", "not a card"),
+        ("AcKc", "AcKd", "", "SlF", "Ac"),
+        ("AcKc", "????", "", "SlF", "the hand cannot be assessed: not all hole cards are known"),
+        ("AcKc", "7h6h", "", "SlCk/kK/kK/kK", "too short"),
+        ("AcKc", "7h6h", "", "SlX", "not an action: 'X'"),
+        ("AcKc", "7h6h", "", "RrC", "starts without the blinds"),
+        ("AcKc", "7h6h", "Ks5h", "SlF", "a board of 2 cards"),
+        ("AcKc", "7h6h", "Ks5h3d", "SlCk/bC", "stops early"),
+    ],
+)
+def test_bad_input_is_one_sentence(deluck, p1, p2, board, betting, sentence):
+    code, out, err = deluck("hand", "--p1", p1, "--p2", p2, "--board", board, "--betting", betting)
+    assert (code, out) == (2, "")
+    assert err.startswith("deluck: ")
+    assert err.count("\n") == 1
+    assert sentence in err
