@@ -143,8 +143,9 @@ def test_tables_status_build_and_clear(deluck, tmp_path, monkeypatch):
     monkeypatch.setenv("DELUCK_CACHE", str(tmp_path))
     code, out, _ = deluck("tables", "status", "--json")
     assert code == 0
-    (table,) = json.loads(out)
+    table, shipped = json.loads(out)
     assert table["state"].startswith("absent")
+    assert (shipped["name"], shipped["state"]) == ("preflop-rollouts", "ready")
     assert table["path"].startswith(str(tmp_path))
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "hand-ranks.table").write_text("not a table")

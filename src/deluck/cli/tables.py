@@ -1,11 +1,14 @@
 """``deluck tables``: build, look at and clear what is computed once and kept."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from deluck.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from deluck.tables import TableFile
 
 app = typer.Typer(
     help="Build, look at and clear the tables kept in the cache folder (DELUCK_CACHE).",
@@ -51,25 +54,32 @@ def build_preflop(
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.errors import TableError
+    from deluck.baseline.preflop.store import NAME, VERSION, ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE
+
+    found = [
+        _status_of(HAND_RANK_FILE, absent="absent (built on first use)"),
+        _status_of(ShippedTable(NAME, VERSION), absent="absent (it comes with the package: install it again)"),
+    ]
+    if as_json:
+        print_json(found)
+        return
+    print_table(
+        "Tables",
+        ("table", "version", "MB", "state", "file"),
+        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"], t["path"]) for t in found],
+    )
+
+
+def _status_of(table: "TableFile", *, absent: str) -> dict[str, Any]:
+    from deluck.errors import TableError
 
     state, n_bytes = "ready", 0
     try:
-        n_bytes = HAND_RANK_FILE.check()
+        n_bytes = table.check()
     except TableError as error:
-        state = str(error) if HAND_RANK_FILE.path.exists() else "absent (built on first use)"
-    found = {"name": HAND_RANK_FILE.name, "version": HAND_RANK_FILE.version, "path": str(HAND_RANK_FILE.path)}
-    found |= {"bytes": n_bytes, "state": state}
-    if as_json:
-        print_json([found])
-        return
-    typer.echo(f"folder: {HAND_RANK_FILE.path.parent}")
-    print_table(
-        "Tables",
-        ("table", "version", "MB", "state"),
-        [(HAND_RANK_FILE.name, str(HAND_RANK_FILE.version), f"{n_bytes / 1e6:,.0f}", state)],
-    )
+        state = str(error) if table.path.exists() else absent
+    return {"name": table.name, "version": table.version, "path": str(table.path), "bytes": n_bytes, "state": state}
 
 
 @app.command("clear", epilog="Example: deluck tables clear")

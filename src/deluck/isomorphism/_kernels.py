@@ -39,12 +39,18 @@ def suit_permutation(suit_keys, permutation_ids):
     """Return the number of the relabelling that puts the suits in falling order of their keys int64[4]."""
     code = 0
     for suit in range(4):
-        label = 0
-        for other in range(4):
-            if suit_keys[other] > suit_keys[suit] or (suit_keys[other] == suit_keys[suit] and other < suit):
-                label += 1
-        code = 4 * code + label
+        code = 4 * code + suit_label(suit, suit_keys)
     return permutation_ids[code]
+
+
+@helper
+def suit_label(suit, suit_keys):
+    """Return the new label of a suit: how many suits come before it in falling order of their keys int64[4]."""
+    label = 0
+    for other in range(4):
+        if suit_keys[other] > suit_keys[suit] or (suit_keys[other] == suit_keys[suit] and other < suit):
+            label += 1
+    return label
 
 
 @kernel(
@@ -148,10 +154,7 @@ def fill_matchups(holdings, codes):
             suit_keys[other_low & 3] |= 1 << (other_low >> 2)
             suit_keys[other_high & 3] |= 1 << (other_high >> 2)
             for suit in range(4):
-                labels[suit] = 0
-                for other in range(4):
-                    if suit_keys[other] > suit_keys[suit] or (suit_keys[other] == suit_keys[suit] and other < suit):
-                        labels[suit] += 1
+                labels[suit] = suit_label(suit, suit_keys)
             codes[first, second] = 1326 * _moved(low, high, labels) + _moved(other_low, other_high, labels)
 
 
