@@ -7,7 +7,7 @@ import numpy as np
 from numba import types
 
 from deluck._kernels import helper, kernel, readonly, writable
-from deluck.baseline._kernels import THRESHOLDS
+from deluck.baseline._kernels import THRESHOLDS, level_of
 from deluck.evaluator._kernels import LOOKUP, strength_of
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -109,17 +109,6 @@ def walk_hands(starts, actions, actors, n_rounds, start_pots, end_pots, folded, 
 
 
 @helper
-def _level(score, make):
-    """Return how many of make int64[4] a score to bet by reaches."""
-    return (
-        np.int64(score >= make[0])
-        + np.int64(score >= make[1])
-        + np.int64(score >= make[2])
-        + np.int64(score >= make[3])
-    )
-
-
-@helper
 def _baseline(street, actor, first, second, n_bets, levels, scores, total, numerator, denominator):
     """Return the baseline's action at a node; levels and scores to fold by are pairs, P1's first."""
     level = levels[0] if actor == 0 else levels[1]
@@ -204,8 +193,8 @@ def play_baseline(
         for street in range(n_rounds[hand]):
             first, second, n_bets, actor = _begin(street, start_pots[hand, street])
             levels = (
-                _level(bet_scores[hand, street, 0], make[street]),
-                _level(bet_scores[hand, street, 1], make[street]),
+                level_of(bet_scores[hand, street, 0], make[street]),
+                level_of(bet_scores[hand, street, 1], make[street]),
             )
             scores = (fold_scores[hand, street, 0], fold_scores[hand, street, 1])
             total, numerator, denominator = totals[street], offsets[street, 0], offsets[street, 1]
