@@ -7,7 +7,7 @@ import resource, sys
 limit = int(sys.argv[1])
 if limit:
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-from deluck._kernels import kernel, kernel_folder, readonly
+from deluck._kernels import kernel, readonly
 from numba import types
 
 @kernel(types.int64(readonly(types.int64, 1)))
@@ -19,7 +19,7 @@ def total(values):
 
 import numpy as np
 print(total(np.arange(5)))
-print(sum(len(files) for _, _, files in __import__("os").walk(kernel_folder())))
+print(sum(len(files) for _, _, files in __import__("os").walk(total.folder)))
 """
 
 

@@ -91,19 +91,24 @@ print(len(KERNELS))
 
 
 def test_a_changed_kernel_is_never_loaded_from_the_old_cache(tmp_path):
-    """The folder of compiled kernels is named by the source of all of them."""
+    """A folder of compiled kernels is named by the source of all they are made from, and by nothing else."""
     import shutil
 
     package = tmp_path / "deluck"
     shutil.copytree(ROOT / "src" / "deluck", package)
-    code = "from deluck._kernels import kernel_folder; print(kernel_folder().name)"
+    modules = ["deluck.evaluator._kernels", "deluck.estimators._kernels", "deluck.isomorphism._kernels"]
+    code = f"from deluck._kernels import kernel_folder; print(*(kernel_folder(name).name for name in {modules}))"
 
-    def folder():
+    def folders():
         run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
-        return run.stdout.strip()
+        return run.stdout.split()
 
-    before = folder()
-    assert before == folder()
+    before = folders()
+    assert len(set(before)) == len(modules)
+    assert before == folders()
     kernels = package / "evaluator" / "_kernels.py"
     kernels.write_text(kernels.read_text() + "\n# changed\n")
-    assert folder() != before
+    after = folders()
+    assert after[0] != before[0]
+    assert after[1] != before[1], "estimators use the evaluator's helpers"
+    assert after[2] == before[2], "isomorphism does not"

@@ -1,10 +1,11 @@
 """How kernels are compiled: declared with their types, compiled once, kept in the cache folder.
 
-numba's own cache does not notice a change in a function imported from another file, so the folder it writes to is
-named by a hash over the source of every ``_kernels.py``: a change in any of them starts a new folder, and a
-stale kernel cannot be loaded.
+numba's own cache does not notice a change in a function imported from another file, so the folder of a module's kernels
+is named by a hash over its source and that of every ``_kernels.py`` it imports from: a change in any of them starts
+a new folder, and a stale kernel cannot be loaded.
 """
 
+import ast
 import hashlib
 import os
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from deluck import progress
 from deluck.cache import CACHE_VARIABLE, cache_folder
 
 _PACKAGE = Path(__file__).parent
+_MARKER = "compiled"
 
 helper = njit(nogil=True, error_model="numpy")
 """Compile a function that only kernels call; it becomes part of each kernel that uses it."""
@@ -44,13 +46,14 @@ class Kernel:
         self._compiled = False
         self._lock = Lock()
         self._function = function
-        self._dispatcher = self._declare(cached=_can_write(kernel_folder()))
+        self.folder = kernel_folder(function.__module__)
+        self._dispatcher = self._declare(cached=_can_write(self.folder))
         update_wrapper(self, function)
 
     def _declare(self, *, cached: bool) -> Any:
         settings: Any = numba.config
         numba_folder = settings.CACHE_DIR
-        settings.CACHE_DIR = str(kernel_folder())
+        settings.CACHE_DIR = str(self.folder)
         try:
             return njit(cache=cached, nogil=True, error_model="numpy")(self._function)
         finally:
@@ -94,12 +97,26 @@ def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Kernel]:
 
 
 @cache
-def kernel_folder() -> Path:
-    """Return the folder of the compiled kernels, named by the sources of all of them."""
-    digest = hashlib.sha256()
-    for source in sorted(_PACKAGE.rglob("_kernels.py")):
+def kernel_folder(module: str) -> Path:
+    """Return the folder of a module's compiled kernels, named by all the source they are compiled from."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for source in sorted(_sources_of(module)):
         digest.update(source.read_bytes())
     return cache_folder() / "kernels" / digest.hexdigest()[:16]
+
+
+def _sources_of(module: str) -> set[Path]:
+    """Return the files of a module and of all ``_kernels`` modules it imports from, and they in turn."""
+    found: set[Path] = set()
+    waiting = [module]
+    while waiting:
+        source = _PACKAGE.parent.joinpath(*waiting.pop().split(".")).with_suffix(".py")
+        if source in found or not source.is_file():
+            continue
+        found.add(source)
+        imports = [node for node in ast.walk(ast.parse(source.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        waiting += [node.module for node in imports if node.module and node.module.endswith("._kernels")]
+    return found
 
 
 @cache
@@ -117,9 +134,7 @@ def compile_kernels() -> None:
 
     Without it each kernel is compiled at its first call, in silence.
     """
-    marker = kernel_folder() / "compiled"
-    done = set(marker.read_text().split()) if marker.is_file() else set()
-    missing = [kernel for kernel in KERNELS if kernel.name not in done]
+    missing = [kernel for kernel in KERNELS if kernel.name not in _compiled_before(kernel.folder)]
     if not missing:
         return
     reason = "Compiling the kernels (once for this version, so that all later runs are fast)"
@@ -127,10 +142,17 @@ def compile_kernels() -> None:
         for kernel in missing:
             kernel.compile()
             display.advance()
-    if _can_write(kernel_folder()):
-        marker.write_text("\n".join(sorted(done | {kernel.name for kernel in missing})))
-    else:
-        progress.note(
-            f"cannot write to {kernel_folder()}: the kernels will be compiled in every run "
-            f"(set {CACHE_VARIABLE} to a folder you can write to)"
-        )
+    for folder in {kernel.folder for kernel in missing}:
+        if not _can_write(folder):
+            progress.note(
+                f"cannot write to {folder}: the kernels will be compiled in every run "
+                f"(set {CACHE_VARIABLE} to a folder you can write to)"
+            )
+            return
+        names = _compiled_before(folder) | {kernel.name for kernel in missing if kernel.folder == folder}
+        (folder / _MARKER).write_text("\n".join(sorted(names)))
+
+
+def _compiled_before(folder: Path) -> set[str]:
+    marker = folder / _MARKER
+    return set(marker.read_text().split()) if marker.is_file() else set()
