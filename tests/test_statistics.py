@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deluck.statistics import QUANTILE_95, Estimate, StatisticsError, Sums, estimate
+from deluck.statistics import (
+    QUANTILE_95,
+    Estimate,
+    StatisticsError,
+    Sums,
+    estimate,
+    standard_deviation,
+    variance_ratio,
+)
 
 
 def test_the_quantile_is_that_of_the_normal_distribution():
@@ -47,6 +55,9 @@ def test_scaling_keeps_the_error_positive():
         (lambda: estimate([1.0, math.nan], "sb"), "value 1 is nan"),
         (lambda: Sums().estimate("sb"), "no values"),
         (lambda: Sums.of([0.5]), "float64"),
+        (lambda: standard_deviation([1.0], "sb"), "shape (1,)"),
+        (lambda: variance_ratio([1.0, 2.0], [1.0, 2.0, 3.0]), "2 and 3 values"),
+        (lambda: variance_ratio([1.0, 2.0], [3.0, 3.0]), "pairs that vary"),
     ],
 )
 def test_what_cannot_be_estimated_is_refused(make, sentence):
@@ -77,3 +88,24 @@ def test_sums_of_large_numbers_lose_nothing():
 def test_estimates_travel_between_processes():
     found = Sums.of([1, 2]).estimate("sb/game")
     assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_a_hand_worked_standard_deviation():
+    """0 and 2 in turns, four values: variance 4/3, and squared deviations that do not vary, so no error."""
+    found = standard_deviation([0, 2, 0, 2], "sb/game")
+    assert found == Estimate(pytest.approx(math.sqrt(4 / 3)), 0.0, 4, "sb/game")
+    assert standard_deviation([5.0, 5.0, 5.0], "sb").mean == 0
+
+
+def test_errors_of_spreads_are_what_repetition_shows(rng):
+    """A skewed distribution, drawn 400 times over: the mean error is the spread of the estimates."""
+    first = rng.exponential(size=(400, 500))
+    second = first + rng.normal(size=first.shape)
+    sds = [standard_deviation(row, "sb") for row in first]
+    assert [each.mean for each in sds] == pytest.approx(first.std(axis=1, ddof=1))
+    assert np.mean([each.stderr for each in sds]) == pytest.approx(np.std([each.mean for each in sds]), rel=0.15)
+    ratios = [variance_ratio(*rows) for rows in zip(first, second, strict=True)]
+    assert [each.mean for each in ratios] == pytest.approx(first.var(axis=1) / second.var(axis=1))
+    assert np.mean([each.stderr for each in ratios]) == pytest.approx(np.std([each.mean for each in ratios]), rel=0.15)
+    apart = np.sqrt(sum((2 * each.stderr / each.mean) ** 2 for each in (sds[0], standard_deviation(second[0], "sb"))))
+    assert ratios[0].stderr < ratios[0].mean * apart, "what goes together varies less in its ratio"

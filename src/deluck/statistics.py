@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from deluck.errors import DeluckError
 
@@ -93,6 +93,47 @@ def estimate(values: ArrayLike, unit: str, *, n_hands: int | None = None) -> Est
     n = array.size
     stderr = float(array.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return Estimate(float(array.mean()), stderr, n if n_hands is None else n_hands, unit)
+
+
+def standard_deviation(values: ArrayLike, unit: str) -> Estimate:
+    """Return the standard deviation of independent values with its standard error, in the unit the values are in.
+
+    The error follows from the spread of the squared deviations, so it holds whatever the distribution.
+    """
+    squares = _squared_deviations(values)
+    variance = estimate(squares, unit)
+    sd = math.sqrt(variance.mean * len(squares) / (len(squares) - 1))
+    return Estimate(sd, variance.stderr / (2 * sd) if sd else 0.0, len(squares), unit)
+
+
+def variance_ratio(values: ArrayLike, others: ArrayLike) -> Estimate:
+    """Return how many times the variance of others that of values is, with its standard error.
+
+    Parameters
+    ----------
+    values, others
+        Two numbers of the same trials, in the same order: that they go together is taken into account.
+
+    Raises
+    ------
+    StatisticsError
+        If there are fewer than two trials, the rows are not equally long, or others do not vary.
+    """
+    above, below = _squared_deviations(values), _squared_deviations(others)
+    if len(above) != len(below) or not below.any():
+        raise StatisticsError(
+            f"no ratio of variances of {len(above)} and {len(below)} values (expected pairs that vary)"
+        )
+    ratio = float(above.mean() / below.mean())
+    changes = ratio * (above / above.mean() - below / below.mean()) if ratio else np.zeros(len(above))
+    return Estimate(ratio, estimate(changes, "times").stderr, len(above), "times")
+
+
+def _squared_deviations(values: ArrayLike) -> NDArray[np.float64]:
+    array = np.asarray(values, dtype=np.float64)
+    if array.ndim != 1 or array.size < 2:
+        raise StatisticsError(f"no spread of an array of shape {array.shape} (expected two values or more in a row)")
+    return np.asarray((array - array.mean()) ** 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ run from 0 (2d2c) to 1,325 (AsAh). A starting-hand class is a cell of the usual 
 hands where the column is.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import NewType
 
@@ -42,6 +43,14 @@ def holding_cards() -> NDArray[np.int64]:
     cards = np.array([(low, high) for high in range(N_CARDS) for low in range(high)], dtype=np.int64)
     cards.setflags(write=False)
     return cards
+
+
+def holdings_beside(dead: Iterable[int]) -> NDArray[np.bool_]:
+    """Return whether each holding can be had beside cards that are known, bool[1326]."""
+    unseen = np.ones(N_CARDS, dtype=np.bool_)
+    unseen[list(dead)] = False
+    low, high = holding_cards().T
+    return np.asarray(unseen[low] & unseen[high])
 
 
 def parse_holding(text: str) -> Holding:

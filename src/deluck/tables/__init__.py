@@ -1,6 +1,6 @@
 """Tables that are computed once and kept: hand ranks of every holding on every board."""
 
 from deluck.tables.hand_ranks import HandRankTables, hand_rank_tables
-from deluck.tables.store import TableFile
+from deluck.tables.store import ShippedTable, TableFile
 
-__all__ = ["HandRankTables", "TableFile", "hand_rank_tables"]
+__all__ = ["HandRankTables", "ShippedTable", "TableFile", "hand_rank_tables"]

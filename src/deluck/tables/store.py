@@ -262,6 +262,24 @@ class TableFile:
             self._checked_path.write_text(self._stamp())
 
 
+@dataclass(frozen=True, slots=True)
+class ShippedTable(TableFile):
+    """A table file at a place of its own, checked whenever it is opened, with no notes beside it."""
+
+    place: Path
+
+    @property
+    def path(self) -> Path:
+        """Where the table is kept."""
+        return self.place
+
+    def _was_checked(self) -> bool:
+        return False
+
+    def _remember_checked(self) -> None:
+        pass
+
+
 def clear_cache() -> list[Path]:
     """Remove all tables and compiled kernels; return what was removed."""
     removed = []
