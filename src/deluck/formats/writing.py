@@ -46,6 +46,25 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
             partial.unlink(missing_ok=True)
 
 
+def check_writable(path: str | Path) -> None:
+    """See that `whole_file` could write here, for before long work; nothing is left, and an old file stays.
+
+    Raises
+    ------
+    FormatError
+        If it could not.
+    """
+    target = Path(path)
+    if target.is_dir():
+        raise FormatError(f"cannot write {path}: it is a folder (expected the name of a file)")
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        partial.open("wb").close()
+        partial.unlink()
+    except OSError as error:
+        raise FormatError(f"cannot write {path}: {error.strerror or error}") from None
+
+
 def write_acpc(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
     """Write an ACPC log with its score at the end; return how many hands it has.
 

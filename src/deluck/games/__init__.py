@@ -9,7 +9,7 @@ a seat may know, `players` the protocols a player follows, `errors` what is refu
 from deluck.games.actions import Action, Move
 from deluck.games.errors import IllegalAction, RulesError, UnknownCards
 from deluck.games.holdem import HoldemDeal, HoldemState
-from deluck.games.players import Learner, Player, Policy
+from deluck.games.players import Explainer, Explanation, Learner, Player, Policy, Specialist
 from deluck.games.pots import Pot, exact_winnings, side_pots, winnings
 from deluck.games.rules import HoldemRules, Rules, StudRules
 from deluck.games.state import Cards, GameState
@@ -19,6 +19,8 @@ from deluck.games.view import HandSummary, View
 __all__ = [
     "Action",
     "Cards",
+    "Explainer",
+    "Explanation",
     "GameState",
     "HandSummary",
     "HoldemDeal",
@@ -32,6 +34,7 @@ __all__ = [
     "Pot",
     "Rules",
     "RulesError",
+    "Specialist",
     "StudDeal",
     "StudRules",
     "StudState",

@@ -1,10 +1,11 @@
-"""What a player must be able to do: three protocols, no base class."""
+"""What a player must be able to do, and may be able to: protocols, no base class."""
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from deluck.games.actions import Action
+from deluck.games.rules import Rules
 from deluck.games.view import HandSummary, View
 
 
@@ -32,9 +33,45 @@ class Policy(Protocol):
 
 
 @runtime_checkable
+class Specialist(Protocol):
+    """A player that does not play every game, and is asked before it sits down."""
+
+    def check_table(self, rules: Rules) -> None:
+        """Raise a DeluckError that names the game if it cannot be played."""
+        ...
+
+
+@runtime_checkable
 class Learner(Protocol):
     """A player that looks at each finished hand, and so must be given them in order."""
 
     def hand_over(self, summary: HandSummary) -> None:
         """Take in what the seat could see of a finished hand, showdowns included."""
+        ...
+
+
+class Explanation(Protocol):
+    """A decision with what led to it."""
+
+    @property
+    def probabilities(self) -> tuple[float, float, float]:
+        """Of fold, call and raise."""
+        ...
+
+    @property
+    def why(self) -> str:
+        """One sentence."""
+        ...
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all of it as plain values, for JSON."""
+        ...
+
+
+@runtime_checkable
+class Explainer(Protocol):
+    """A player that can say why it would act as it does."""
+
+    def explain(self, view: View) -> Explanation:
+        """Return the decision it would make, with what leads to it."""
         ...

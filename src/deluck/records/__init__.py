@@ -2,6 +2,7 @@
 
 `record` has one hand, `replay` plays it again and checks it. `columns` has many hands as numpy arrays; `conversion`
 goes from records to columns and back, `column_checks` says what must hold for them, `arrow` makes Arrow tables of them.
+`telling` puts stakes, sums and moves into words.
 """
 
 from deluck.records.columns import HandColumns, Unit, columns_by_game
