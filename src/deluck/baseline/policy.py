@@ -99,6 +99,10 @@ class Ranks:
             return (self.immediate + self.seven_card) / 2
         return self.to_bet()
 
+    def effective(self, settings: Settings, street: int) -> Fraction:
+        """Return the rank a hand acts by (EHR): to bet by if it is worth a first bet, otherwise to fold by."""
+        return self.to_bet() if self.to_bet() >= settings.streets[street].make[0] else self.to_fold(street)
+
 
 def make_threshold(settings: Settings, street: int, n_bets: int) -> Fraction | None:
     """Return the rank needed to make one more bet than n_bets, or None if the baseline never makes that many.

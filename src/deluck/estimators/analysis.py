@@ -127,7 +127,7 @@ def analyse(
     cards = np.ascontiguousarray(hands.cards[:, :2].reshape(-1, 4), dtype=np.int64)
     board = hands.board.astype(np.int64) if len(hands) else np.empty((0, 5), np.int64)  # other games have other boards
     played = _play(betting, cards, board, settings)
-    net = _net_wins(betting, cards, board)
+    net = count_completions(betting.n_rounds, cards, board)
     first = betting.round_starts
     rounds = (betting.hands[first], betting.streets[first])
     baseline_pots, baseline_folded = np.zeros_like(betting.end_pots), np.zeros_like(betting.folded)
@@ -204,11 +204,24 @@ def _play(betting: Betting, cards: NDArray[np.int64], board: NDArray[np.int64], 
     return played
 
 
-def _net_wins(betting: Betting, cards: NDArray[np.int64], board: NDArray[np.int64]) -> NDArray[np.int64]:
-    net = np.zeros((len(betting), N_STREETS), np.int64)
+def count_completions(
+    n_streets: NDArray[np.int64], cards: NDArray[np.int64], board: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return P1's wins less losses over every completion of each street's board, of `N_BOARDS`, int64[n, 4].
+
+    Parameters
+    ----------
+    n_streets
+        How many streets were dealt, int64[n]; 0 is written for the others.
+    cards
+        P1's and P2's holdings, int64[n, 4].
+    board
+        int64[n, 5].
+    """
+    net = np.zeros((len(cards), N_STREETS), np.int64)
     net[:, 0] = preflop_values.net_wins(preflop_values.holdings_of(cards))
     for street in range(1, N_STREETS):
-        rows = np.flatnonzero(betting.n_rounds > street)
+        rows = np.flatnonzero(n_streets > street)
         out = np.zeros(len(rows), np.int64)
         boards = np.ascontiguousarray(board[rows, : BOARD_SIZES[street]])
         count_net_wins(np.ascontiguousarray(cards[rows]), boards, evaluator_lookup(), out)

@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 
 from deluck.baseline.policy import STANDARD, Settings
 from deluck.baseline.preflop.store import preflop_table
-from deluck.baseline.rollout import N_LEAVES, scores, thresholds_of
+from deluck.baseline.rollout import N_LEAVES, sampled_preflop_values, scores, thresholds_of
 from deluck.cards import N_STARTING_HANDS, holding_cards, starting_hand_holdings, starting_hands
 from deluck.estimators._kernels import FOLD, LONGEST, play_baseline
 from deluck.estimators.analysis import Analysis
 from deluck.estimators.eligibility import N_STREETS
+from deluck.estimators.preflop_values import holdings_of
 from deluck.isomorphism import matchup_classes
 from deluck.metrics.ranks import hand_ranks
+from deluck.statistics import Estimate, estimate
 
 
 def luck_by_round(analysis: Analysis) -> NDArray[np.float64]:
@@ -41,12 +43,74 @@ def seat_values(analysis: Analysis) -> NDArray[np.float64]:
 @cache
 def seat_value() -> float:
     """Return what P1, the big blind, wins on average if both play the standard baseline, exact, in small bets."""
-    pots, folded = first_rounds(STANDARD)
-    first, second = np.nonzero(matchup_classes().lookup >= 0)
+    lookup = matchup_classes().lookup
+    numbers, counts = np.unique(lookup[lookup >= 0], return_counts=True)
+    first, second = _holdings(numbers.astype(np.int64))
+    pots, folded = _first_ends(first, second, STANDARD)
+    goes_on = pots > 0
+    sums = preflop_table().roll_out_sums(first[goes_on], second[goes_on], pots[goes_on])
+    shown = sum(int(total) * int(n) for total, n in zip(sums, counts[goes_on], strict=True))
+    return (shown / N_LEAVES[0] + float((folded * counts).sum())) / int(counts.sum())
+
+
+def sampled_seat_value(settings: Settings, n_deals: int, seed: int = 0) -> Estimate:
+    """Return what P1, the big blind, wins on average if both play by these settings, sampled, in small bets.
+
+    Every deal drawn is played by the standard baseline too, on the same board: only the difference is sampled, and
+    added to the standard seat value, which is exact.
+
+    Parameters
+    ----------
+    settings
+        The thresholds both play by.
+    n_deals, seed
+        How many deals are drawn, and with which seed.
+    """
+    differences = _sampled_starts(settings, n_deals, seed) - _sampled_starts(STANDARD, n_deals, seed)
+    found = estimate(differences, "sb/game")
+    return Estimate(found.mean + seat_value(), found.stderr, n_deals, found.unit)
+
+
+def _deals(n_deals: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return four different cards a row, P1's two first, all deals equally likely, int64[n, 4]."""
+    cards = np.empty((n_deals, 4), np.int64)
+    for place in range(4):
+        # the k-th of the cards that are left: step over each one dealt before, the lowest first
+        card = rng.integers(52 - place, size=n_deals)
+        for dealt in np.sort(cards[:, :place], axis=1).T:
+            card += card >= dealt
+        cards[:, place] = card
+    return cards
+
+
+@cache
+def _sampled_starts(settings: Settings, n_deals: int, seed: int) -> NDArray[np.float64]:
+    """Return what deals are worth to P1 if the baseline plays, each on one flop and a few turns and rivers."""
+    rng = np.random.default_rng((seed, n_deals))
+    cards = _deals(n_deals, rng)
+    seeds = rng.integers(1 << 63, size=n_deals, dtype=np.uint64)
+    holdings = holdings_of(cards)
+    pots, values = _first_ends(holdings[:, 0], holdings[:, 1], settings)
+    rows = np.flatnonzero(pots)
+    values[rows] = sampled_preflop_values(cards[rows], pots[rows][:, None], seeds[rows], settings, n_flops=1)[:, 0]
+    return values
+
+
+def _holdings(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return P1's and P2's holdings of numbered match-ups."""
+    pairs = matchup_classes().matchups[numbers >> 1].astype(np.int64)
+    swapped = numbers & 1
+    rows = np.arange(len(numbers))
+    return pairs[rows, swapped], pairs[rows, 1 - swapped]
+
+
+def _first_ends(
+    first: NDArray[np.int64], second: NDArray[np.int64], settings: Settings
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the pot with which the baseline's preflop round ends, 0 after a fold, and what P1 wins by that fold."""
+    pots, folded = first_rounds(settings)
     classes = starting_hands()[first], starting_hands()[second]
-    goes_on = pots[classes] > 0
-    sums = preflop_table().roll_out_sums(first[goes_on], second[goes_on], pots[classes][goes_on])
-    return (int(sums.sum()) / N_LEAVES[0] + float(folded[classes].sum())) / len(first)
+    return pots[classes], folded[classes]
 
 
 def first_rounds(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from deluck.baseline.policy import STANDARD, Settings
 from deluck.baseline.preflop.flops import POTS
 from deluck.baseline.preflop.store import N_BOARDS, preflop_table
-from deluck.baseline.rollout import N_LEAVES, preflop_flop_sums, sample_flops
+from deluck.baseline.rollout import N_LEAVES, preflop_sums, sampled_preflop_values
 from deluck.cards import holding_cards
 from deluck.isomorphism import matchup_classes
 
@@ -48,37 +48,79 @@ def roll_out_values(
         The thresholds both play by. The standard ones have a table of the pots of 2 to 8; what it does not hold is
         rolled out, each match-up and pot once, in up to a second.
     n_flops
-        For what the table does not hold: roll out so many flops instead of all 17,296, drawn with the seed for each
+        For what the table does not hold: draw so many flops instead of rolling out all 17,296, with the seed for each
         match-up and the same for all its pots, so that differences between pots stay unbiased and have a small error.
+        A larger pot of the standard settings is sampled as its difference from the largest one of the table.
     seed
         Of the flops drawn.
     """
     values = np.empty(len(pots))
     tabled = np.isin(pots, POTS) if settings == STANDARD else np.zeros(len(pots), np.bool_)
     if tabled.any():
-        sums = preflop_table().roll_out_sums(holdings[tabled, 0], holdings[tabled, 1], pots[tabled])
-        values[tabled] = sums / N_LEAVES[0]
+        values[tabled] = _tabled(holdings[tabled], pots[tabled])
     rest = np.flatnonzero(~tabled)
     if rest.size:
-        values[rest] = _rolled_out(holdings[rest], pots[rest], settings, n_flops, seed)
+        numbers = matchup_classes().lookup[holdings[rest, 0], holdings[rest, 1]].astype(np.int64)
+        if n_flops is None:
+            values[rest] = _rolled_out(numbers, pots[rest], settings)
+        else:
+            values[rest] = _sampled(numbers, pots[rest], settings, n_flops, seed)
+            if settings == STANDARD:
+                largest = np.full(len(rest), POTS[-1])
+                values[rest] += _tabled(holdings[rest], largest) - _sampled(numbers, largest, settings, n_flops, seed)
     return values
 
 
-def _rolled_out(
-    holdings: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, n_flops: int | None, seed: int
-) -> NDArray[np.float64]:
-    classes = matchup_classes()
-    found = classes.lookup[holdings[:, 0], holdings[:, 1]].astype(np.int64)
-    wanted, back = np.unique(found * _POT_SPAN + pots, return_inverse=True)
-    numbers, distinct_pots = wanted // _POT_SPAN, wanted % _POT_SPAN
-    values = np.empty(len(wanted))
-    for number in np.unique(numbers):
-        places = np.flatnonzero(numbers == number)
-        matchup = classes.matchups[number >> 1]
-        cards = holding_cards()[matchup[::-1] if number & 1 else matchup].reshape(-1)
-        flops = (
-            None if n_flops is None else sample_flops(cards, n_flops, np.random.default_rng((seed, int(number) >> 1)))
-        )
-        sums = preflop_flop_sums(cards, distinct_pots[places], settings, flops)
-        values[places] = sums.sum(axis=0) / (N_LEAVES[3] * len(sums))
+def _tabled(holdings: NDArray[np.int64], pots: NDArray[np.int64]) -> NDArray[np.float64]:
+    return preflop_table().roll_out_sums(holdings[:, 0], holdings[:, 1], pots) / N_LEAVES[0]
+
+
+def _cards(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return P1's and P2's cards of numbered match-ups, int64[n, 4]."""
+    matchups = matchup_classes().matchups[numbers >> 1]
+    swapped = (numbers & 1).astype(np.bool_)
+    holdings = np.where(swapped[:, None], matchups[:, ::-1], matchups)
+    return np.ascontiguousarray(holding_cards()[holdings].reshape(-1, 4), dtype=np.int64)
+
+
+def _distinct(
+    numbers: NDArray[np.int64], pots: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return each match-up and pot once, and where each of those given is among them."""
+    wanted, back = np.unique(numbers * _POT_SPAN + pots, return_inverse=True)
+    return wanted // _POT_SPAN, wanted % _POT_SPAN, back
+
+
+def _rolled_out(numbers: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings) -> NDArray[np.float64]:
+    distinct, distinct_pots, back = _distinct(numbers, pots)
+    values = np.empty(len(distinct))
+    for number in np.unique(distinct):
+        places = np.flatnonzero(distinct == number)
+        cards = _cards(np.array([number]))[0]
+        values[places] = preflop_sums(cards, distinct_pots[places], settings) / N_LEAVES[0]
     return values[back]
+
+
+def _sampled(
+    numbers: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, n_flops: int, seed: int
+) -> NDArray[np.float64]:
+    """Return sampled values, those of a match-up's pots together."""
+    distinct, distinct_pots, back = _distinct(numbers, pots)
+    matchups, starts, counts = np.unique(distinct, return_index=True, return_counts=True)
+    # by the match-up and not by who holds which hand, so that the two orders see the same boards
+    seeds = _mixed(np.uint64(seed), (matchups >> 1).astype(np.uint64))
+    values = np.empty(len(distinct))
+    for n_pots in np.unique(counts):
+        chosen = np.flatnonzero(counts == n_pots)
+        places = starts[chosen][:, None] + np.arange(n_pots)
+        cards = _cards(matchups[chosen])
+        values[places] = sampled_preflop_values(cards, distinct_pots[places], seeds[chosen], settings, n_flops=n_flops)
+    return values[back]
+
+
+def _mixed(seed: np.uint64, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a seed for each number that looks random, the same on every machine (the finish of murmur hash 3)."""
+    mixed = numbers * np.uint64(0x9E3779B97F4A7C15) + np.uint64((int(seed) * 0xD1342543DE82EF95 + 1) % (1 << 64))
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        mixed = (mixed ^ (mixed >> np.uint64(33))) * np.uint64(factor)
+    return np.asarray(mixed ^ (mixed >> np.uint64(33)))

@@ -14,30 +14,12 @@ from deluck.baseline.preflop.flops import POTS
 from deluck.baseline.rollout import N_LEAVES, RollOut
 from deluck.errors import CardError, TableError
 from deluck.isomorphism import N_MATCHUPS, matchup_classes
-from deluck.tables import TableFile
+from deluck.tables import ShippedTable
 
 NAME = "preflop-rollouts"
 VERSION = 1
 SHIPPED_PATH = Path(__file__).parents[1] / "data" / f"{NAME}.table"
 N_BOARDS = 1_712_304
-
-
-@dataclass(frozen=True, slots=True)
-class ShippedTable(TableFile):
-    """A table file at a place of its own, checked whenever it is opened, with no notes beside it."""
-
-    place: Path = SHIPPED_PATH
-
-    @property
-    def path(self) -> Path:
-        """Where the table is kept."""
-        return self.place
-
-    def _was_checked(self) -> bool:
-        return False
-
-    def _remember_checked(self) -> None:
-        pass
 
 
 @dataclass(frozen=True, slots=True)
