@@ -1,0 +1,113 @@
+"""The public's beliefs from a player's view: the hand is followed on a table of its own, and players share it.
+
+All that decides the beliefs is public, so players of one process that model the table alike need not each work it
+out: the last few tables are kept, and a view that goes on where one of them stands moves it on. A view of any other
+hand begins a new one; the beliefs are the same either way.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import local
+
+from deluck.beliefs.errors import BeliefError
+from deluck.beliefs.stud.table import N_SAMPLES, SeatModel, StudBeliefs
+from deluck.games import Action, Cards, GameState, Move, StudDeal, StudRules, StudState, View
+
+_TABLES_KEPT = 8
+Models = tuple[SeatModel, ...] | None
+_kept = local()  # a table changes as it is followed, so threads do not share them
+
+
+@dataclass(slots=True)
+class Followed:
+    """A hand followed by its public cards, and what they say."""
+
+    state: StudState
+    beliefs: StudBeliefs
+
+    def play(self, action: Action, *, size: int | None = None) -> float:
+        """Let the seat to act do something and take it in; return how likely that was."""
+        street = self.state.street
+        probability = self.beliefs.observe(self.state, action)
+        self.state.act(action, size=size)
+        if self.state.actor is not None and self.state.street != street:
+            self.beliefs.deal(self.state)
+        return probability
+
+
+def begin(
+    state: StudState, models: Sequence[SeatModel] | None, *, n_samples: int = N_SAMPLES, seed: int = 0
+) -> Followed:
+    """Return a hand that has just been dealt, with what its first up cards say."""
+    return _begin(state, StudBeliefs(models, n_samples=n_samples, seed=seed))
+
+
+def _begin(state: StudState, beliefs: StudBeliefs) -> Followed:
+    beliefs.deal(state)
+    return Followed(state, beliefs)
+
+
+def beliefs_at(view: View, models: Models, *, n_samples: int = N_SAMPLES, seed: int = 0) -> Followed:
+    """Return the hand of a view up to where it stands, with the public's beliefs; do not play on with it.
+
+    Raises
+    ------
+    BeliefError
+        If it is not a view of seven-card stud.
+    """
+    if not isinstance(view.rules, StudRules):
+        raise BeliefError("stud beliefs asked of another game (expected a view of seven-card stud)")
+    tables: OrderedDict[object, Followed] = _kept.__dict__.setdefault("tables", OrderedDict())
+    key = (view.rules, models, n_samples, seed, tuple([cards[0] for cards in view.up_cards]), _starting_stacks(view))
+    found = tables.pop(key, None)
+    if found is None or not _leads_to(found.state, view):
+        beliefs = StudBeliefs(models, n_samples=n_samples, seed=seed, reads_folds=False)
+        found = _begin(_public_state(view), beliefs)
+    _follow(found, view)
+    tables[key] = found
+    if len(tables) > _TABLES_KEPT:
+        tables.popitem(last=False)
+    return found
+
+
+def _leads_to(state: GameState, view: View) -> bool:
+    """Return whether a hand that stands somewhere may have gone on to the view."""
+    n_moves = len(state.history)
+    if view.history[:n_moves] != state.history or n_moves > len(view.history):
+        return False
+    return all(now[: len(then)] == then for then, now in zip(state.up_cards, view.up_cards, strict=True))
+
+
+def _follow(table: Followed, view: View) -> None:
+    done = table.state.history
+    if table.state.street < view.street:  # it needs the up cards dealt since: the same moves again, beliefs kept
+        table.state = _public_state(view)
+        for move in done:
+            table.state.act(move.action, size=_raise_size(table.state, move))
+    for move in view.history[len(done) :]:
+        table.play(move.action, size=_raise_size(table.state, move))
+
+
+def _raise_size(state: StudState, move: Move) -> int | None:
+    """Return what a raise added, where there was a choice."""
+    if move.action is not Action.RAISE or len(state.raise_sizes) == 1:
+        return None
+    return move.amount - state.to_call
+
+
+def _starting_stacks(view: View) -> tuple[int, ...] | None:
+    if view.stacks is None:
+        return None
+    return tuple([behind + paid for behind, paid in zip(view.stacks, view.contributions, strict=True)])
+
+
+def _public_state(view: View) -> StudState:
+    assert isinstance(view.rules, StudRules)
+    deal = StudDeal(_hidden(view), shared=view.board[0] if view.board else None)
+    return StudState(view.rules, deal, _starting_stacks(view))
+
+
+def _hidden(view: View) -> tuple[Cards, ...]:
+    """Return everybody's cards as the public knows them: two hidden, those up, and none of the rest."""
+    return tuple([(None, None, *cards) for cards in view.up_cards])

@@ -1,0 +1,106 @@
+"""A hand that was read, in words: down cards by rank, what the betting came to, who was the favourite."""
+
+from collections import defaultdict
+
+from deluck.beliefs.stud.downcards import DowncardDistribution
+from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
+from deluck.cards import RANKS, format_cards, rank_of, suit_of
+from deluck.evaluator import Category
+
+
+def ranks_held(cards: tuple[int, ...]) -> str:
+    """Return the ranks of down cards, the highest first, with an s if all are of a suit: ``88``, ``AKs``."""
+    ranks = "".join(RANKS[rank_of(card)] for card in sorted(cards, reverse=True))
+    return ranks + ("s" if len({suit_of(card) for card in cards}) == 1 else "")
+
+
+def likeliest_ranks(distribution: DowncardDistribution, n_wanted: int) -> list[tuple[str, float]]:
+    """Return the likeliest down cards by rank, as `ranks_held` writes them, with their probabilities."""
+    totals: dict[str, float] = defaultdict(float)
+    for cards, probability in zip(distribution.downcards.tolist(), distribution.probabilities.tolist(), strict=True):
+        if probability > 0:
+            totals[ranks_held(tuple(cards))] += probability
+    return sorted(totals.items(), key=lambda each: -each[1])[:n_wanted]
+
+
+def likeliest_types(seat: SeatReading, n_wanted: int) -> list[tuple[str, float]]:
+    """Return the likeliest final hand types of a seat, bets read, with their probabilities."""
+    shares = zip([category.label for category in Category], seat.categories.tolist(), strict=True)
+    return sorted(shares, key=lambda each: -each[1])[:n_wanted]
+
+
+def last_of_street(reading: HandReading, street: int) -> StageReading | None:
+    """Return what was believed last on a street: after its betting, before the hand's last fold, or after the deal."""
+    if reading.before_last_fold is not None and reading.before_last_fold.street == street:
+        return reading.before_last_fold
+    found = [each for each in reading.stages if each.street == street]
+    return found[-1] if found else None
+
+
+def when(stage: StageReading) -> str:
+    """Return the stage in words: ``at 3B``, ``before the last fold``."""
+    return f"at {stage.stage}" if stage.stage else "before the last fold"
+
+
+def heading(stage: StageReading) -> str:
+    """Return the stage as a heading: ``After the betting (3B)``."""
+    if not stage.stage:
+        return "Before the last fold"
+    return f"After the {'betting' if stage.stage.endswith('B') else 'deal'} ({stage.stage})"
+
+
+def most_telling(reading: HandReading) -> ActionReading | None:
+    """Return the action that said most, or None if nothing said anything."""
+    told = max(reading.actions, key=lambda each: each.bits, default=None)
+    return told if told is not None and told.bits > 0 else None
+
+
+def verdict(reading: HandReading) -> str:
+    """Return what the reading came to in a sentence or two: the favourite, and whether that was right."""
+    last = reading.last
+    names = reading.record.names
+    favourite = max(last.seats, key=lambda each: each.win)
+    plainly = max(last.seats, key=lambda each: each.win_cards_only)
+    own = "" if reading.viewpoint is None else f"To {names[reading.viewpoint]}, "
+    said = f"{own}{'the' if own else 'The'} betting made {names[favourite.seat]} the favourite {when(last)}"
+    if plainly.seat == favourite.seat:
+        said += f": {favourite.win:.0%}, where the cards alone said {favourite.win_cards_only:.0%}."
+    else:
+        said += (
+            f" ({favourite.win:.0%}); by the cards alone it was {names[plainly.seat]} ({plainly.win_cards_only:.0%})."
+        )
+    if any(each.win_true is None for each in last.seats):
+        return said
+    best = max(each.win_true or 0.0 for each in last.seats)
+    ahead = [names[each.seat] for each in last.seats if each.win_true == best]
+    return f"{said} In truth it was {' and '.join(ahead)}{'' if len(ahead) > 1 else f', {best:.0%}'}."
+
+
+def story(reading: HandReading) -> list[str]:
+    """Return what the betting said of each seat still in at the last stage, and the most telling action."""
+    sentences = []
+    names, streets = reading.record.names, reading.record.rules.street_names
+    for seat in reading.last.seats:
+        if seat.seat == reading.viewpoint:
+            continue
+        n_bits = sum(each.bits for each in reading.actions if each.seat == seat.seat)
+        ranks, share = likeliest_ranks(seat.downcards, 1)[0]
+        told = f"{names[seat.seat]}: {n_bits:.1f} bits from the betting; likeliest down cards {ranks} ({share:.1%})."
+        if seat.held is not None and seat.truth is not None and seat.truth_cards_only:
+            told += f" Held {format_cards(seat.held, symbols=True)}, {_times(seat.truth / seat.truth_cards_only)}."
+        sentences.append(told)
+    telling = most_telling(reading)
+    if telling is not None:
+        name = names[telling.seat]
+        sentences.append(f"Most telling: {name} {telling.does} on {streets[telling.street]}, {telling.bits:.2f} bits.")
+    return sentences
+
+
+def _times(ratio: float) -> str:
+    if 0.95 <= ratio < 1.05:
+        return "which the betting made as likely as the cards alone did"
+    if ratio >= 1:
+        return f"which the betting made {ratio:.1f} times as likely as the cards alone did"
+    if ratio > 0:
+        return f"which the betting made {1 / ratio:.1f} times less likely than the cards alone did"
+    return "which the betting ruled out"
