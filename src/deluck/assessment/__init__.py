@@ -1,0 +1,30 @@
+"""Assessments: from a log to who played better, by how much and how sure that is.
+
+`assessing` has the way from hands to an `Assessment`; `chunks` cuts the hands into equal parts and takes each apart,
+with `unpriced` for hands whose decisions have no price and `tally` for those that have; `gathering` puts the parts
+together and `kept` has what stays of every hand. `summary`, `lines`, `decisions` and `pairs` are what an assessment is
+made of, all net to one player, the viewpoint, in small bets; `verdict` says it in words, `table` as columns.
+"""
+
+from deluck.assessment.assessing import assess
+from deluck.assessment.decisions import DecisionCell, DecisionSummary, Leak, PricedDecision
+from deluck.assessment.errors import AssessmentError
+from deluck.assessment.lines import Line, Slope
+from deluck.assessment.pairs import Pairs
+from deluck.assessment.result import Assessment
+from deluck.assessment.summary import Comparison, Summary
+
+__all__ = [
+    "Assessment",
+    "AssessmentError",
+    "Comparison",
+    "DecisionCell",
+    "DecisionSummary",
+    "Leak",
+    "Line",
+    "Pairs",
+    "PricedDecision",
+    "Slope",
+    "Summary",
+    "assess",
+]

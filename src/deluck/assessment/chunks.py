@@ -1,0 +1,298 @@
+"""Hands cut into parts of equal size, however they were read, and each part taken apart.
+
+Parts are the same whether a log is one file or many, so sums over them are the same to the last bit, for any number
+of jobs.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.assessment.errors import AssessmentError
+from deluck.assessment.tally import DecisionTally, tally_decisions
+from deluck.assessment.unpriced import all_in_luck, money_before_rake
+from deluck.baseline.policy import Settings
+from deluck.baseline.preflop.flops import POTS
+from deluck.estimators import Reason, analyse, decision_prices, find_estimator
+from deluck.estimators.analysis import Analysis
+from deluck.estimators.eligibility import small_bets
+from deluck.formats import Rejected
+from deluck.records import HandColumns
+
+SIZE = 8_192
+"""Hands of a part."""
+MOST_REJECTED = 1_000
+"""Rejections that are kept; the others are counted."""
+MOMENT_NAMES = ("lfat", "evat", "divat_aie")
+"""Estimators whose streets are only summed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How hands are assessed: the runs of the baseline with their weights, and how its preflop values are sampled."""
+
+    settings: tuple[Settings, ...]
+    weights: tuple[Fraction, ...]
+    n_flops: int
+    seed: int
+
+    @property
+    def middle(self) -> int:
+        """The run whose actions are told as the baseline's."""
+        return len(self.settings) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Hands of one game in which the viewpoint sat.
+
+    Attributes
+    ----------
+    columns
+        The hands.
+    rows
+        Their places among all sound hands read, int64[n].
+    seats
+        Where the viewpoint sat, int8[n].
+    opponents
+        The opponent of heads-up hands, a place in the reader's names, else -1, int32[n].
+    """
+
+    columns: HandColumns
+    rows: NDArray[np.int64]
+    seats: NDArray[np.int8]
+    opponents: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Count, sum and sum of squared deviations of an estimator by street, [4] each."""
+
+    n: NDArray[np.int64]
+    total: NDArray[np.float64]
+    squares: NDArray[np.float64]
+
+    def __add__(self, other: "Moments") -> "Moments":
+        n = self.n + other.n
+        with np.errstate(invalid="ignore", divide="ignore"):
+            apart = other.total / other.n - self.total / self.n
+        shift = np.where((self.n > 0) & (other.n > 0), apart**2 * (self.n * other.n) / np.maximum(n, 1), 0.0)
+        return Moments(n, self.total + other.total, self.squares + other.squares + shift)
+
+
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """What came of a part of n hands: values net to the viewpoint, as ``KeptHands`` has them, and sums over decisions.
+
+    ``cards`` are both seats' hole cards and the board, -1 where not known, int8[n, 9], for finding duplicate pairs;
+    -1 throughout for hands that are not heads-up hold'em. ``n_beyond_table`` counts hands with a preflop pot that the
+    table does not hold.
+    """
+
+    part: Part
+    reasons: NDArray[np.uint8]
+    n_rounds: NDArray[np.int8]
+    money: NDArray[np.float64]
+    rake: NDArray[np.float64]
+    lfat: NDArray[np.float64]
+    evat: NDArray[np.float64]
+    divat_aie: NDArray[np.float64]
+    dcash: NDArray[np.float64]
+    luck: NDArray[np.float64]
+    divat_roe: NDArray[np.float64]
+    cards: NDArray[np.int8]
+    moments: dict[str, Moments]
+    tally: DecisionTally
+    n_beyond_table: int
+
+
+class Reader:
+    """Takes hands and rejections as they come and cuts the viewpoint's hands into parts.
+
+    Attributes
+    ----------
+    viewpoint
+        The player asked for, or else the first one named; None before the first hand.
+    names
+        All players' names in the order they appear.
+    n_hands, n_others
+        Sound hands in which the viewpoint sat, and others.
+    n_both
+        Hands in which a seat beside the viewpoint's has the same name.
+    rejected, n_rejected
+        The first rejections, and how many there were.
+    small_bets
+        Every size of a small bet and its currency.
+    """
+
+    def __init__(self, player: str | None) -> None:
+        self.viewpoint = player
+        self.names: dict[str, int] = {}
+        self.n_hands = 0
+        self.n_others = 0
+        self.n_both = 0
+        self.rejected: list[Rejected] = []
+        self.n_rejected = 0
+        self.small_bets: set[tuple[str, float]] = set()
+        self._waiting: dict[str, list[Part]] = {}
+
+    def parts(self, hands: Iterable[HandColumns | Rejected]) -> Iterator[Part]:
+        """Yield the viewpoint's hands in parts of `SIZE`; the last of each game may be smaller."""
+        for found in hands:
+            if isinstance(found, Rejected):
+                self.n_rejected += 1
+                if len(self.rejected) < MOST_REJECTED:
+                    self.rejected.append(found)
+                continue
+            if not isinstance(found, HandColumns):
+                raise AssessmentError(f"cannot assess {type(found).__name__} (expected HandColumns or Rejected)")
+            part = self._taken(found)
+            if len(part.rows):
+                self._waiting.setdefault(found.game, []).append(part)
+                yield from self._cut(found.game, SIZE)
+        for game in list(self._waiting):
+            yield from self._cut(game, 1)
+
+    def _taken(self, columns: HandColumns) -> Part:
+        """Return the hands in which the viewpoint sat; the others are counted."""
+        players = columns.players
+        first_row = self.n_hands + self.n_others
+        seen, first = np.unique(players[players >= 0], return_index=True)
+        for name in seen[np.argsort(first)].tolist():
+            self.names.setdefault(columns.names[name], len(self.names))
+        if self.viewpoint is None and len(columns):
+            self.viewpoint = columns.names[players[0, 0]]
+        here = columns.names.index(self.viewpoint) if self.viewpoint in columns.names else -2  # -1 is no seat
+        is_here = players == here
+        taken = np.flatnonzero(is_here.any(axis=1))
+        self.n_hands += len(taken)
+        self.n_others += len(columns) - len(taken)
+        self.n_both += int((is_here.sum(axis=1) > 1).sum())
+        hands = columns if len(taken) == len(columns) else columns[taken]
+        seats = is_here[taken].argmax(axis=1).astype(np.int8)
+        used = np.unique(hands.rules_index.astype(np.int64) * len(hands.units) + hands.units_index)
+        for rules, unit in (divmod(number, len(hands.units)) for number in used.tolist()):
+            per_unit = hands.units[unit]
+            bet = hands.rules[rules].bet_sizes[0] / per_unit.chips_per_unit
+            self.small_bets.add((per_unit.currency, bet))
+        everybody = np.array([self.names.get(name, -1) for name in columns.names] + [-1], np.int32)
+        opponents = np.full(len(taken), -1, np.int32)
+        two = np.flatnonzero(hands.n_seats == 2)
+        opponents[two] = everybody[hands.players[two, 1 - seats[two]]]
+        return Part(hands, first_row + taken, seats, opponents)
+
+    def _cut(self, game: str, least: int) -> Iterator[Part]:
+        """Yield parts of what waits of a game, as long as so many hands do."""
+        waiting = self._waiting[game]
+        n_waiting = sum(len(part.rows) for part in waiting)
+        while n_waiting >= least:
+            chosen, n_wanted = [], SIZE
+            while waiting and n_wanted:
+                part = waiting.pop(0)
+                chosen.append(_slice(part, slice(0, n_wanted)))
+                if len(part.rows) > n_wanted:
+                    waiting.insert(0, _slice(part, slice(n_wanted, None)))
+                n_wanted -= len(chosen[-1].rows)
+            n_waiting -= SIZE - n_wanted
+            yield _joined(chosen)
+
+
+def _slice(part: Part, which: slice) -> Part:
+    return Part(part.columns[which], part.rows[which], part.seats[which], part.opponents[which])
+
+
+def _joined(parts: list[Part]) -> Part:
+    if len(parts) == 1:
+        return parts[0]
+    return Part(
+        HandColumns.concatenate([part.columns for part in parts]),
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.seats for part in parts]),
+        np.concatenate([part.opponents for part in parts]),
+    )
+
+
+def assess_part(part: Part, plan: Plan) -> Assessed:
+    """Return every estimator of a part's hands, net to the viewpoint, and what its decisions come to."""
+    columns = part.columns
+    runs = [analyse(columns, settings, n_flops=plan.n_flops, seed=plan.seed) for settings in plan.settings]
+    weights = [float(weight) for weight in plan.weights]
+    first = runs[0]
+    rows = first.eligibility.rows
+    sign = np.where(part.seats == 0, 1.0, -1.0)
+
+    def of(name: str) -> NDArray[np.float64]:
+        return first.spread(_to_viewpoint(_smoothed(runs, weights, name, by_round=False), sign[rows]))
+
+    money = money_before_rake(columns, part.seats)
+    by_round = {
+        name: _to_viewpoint(_smoothed(runs, weights, name, by_round=True), sign[rows])
+        for name in (*MOMENT_NAMES, "luck", "divat_roe")
+    }
+    lfat = of("lfat")
+    others = np.flatnonzero(np.isin(first.eligibility.reasons, (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES)))
+    if others.size:
+        lfat[others] = all_in_luck(columns[others]) * sign[others]
+    n_rounds = np.zeros(len(columns), np.int8)
+    n_rounds[rows] = first.betting.n_rounds
+    prices = sum(weight * decision_prices(run) for run, weight in zip(runs, weights, strict=True))
+    return Assessed(
+        part=part,
+        reasons=first.eligibility.reasons,
+        n_rounds=n_rounds,
+        money=money,
+        rake=_plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
+        lfat=lfat,
+        evat=of("evat"),
+        divat_aie=of("divat_aie"),
+        dcash=of("dcash"),
+        luck=first.spread(by_round["luck"]),
+        divat_roe=first.spread(by_round["divat_roe"]),
+        cards=_cards(columns),
+        moments={name: _moments(by_round[name], first.betting.played) for name in MOMENT_NAMES},
+        tally=tally_decisions(runs[plan.middle], np.asarray(prices), part.rows, part.seats),
+        n_beyond_table=int((first.betting.end_pots[:, 0] > POTS[-1]).sum()),
+    )
+
+
+def _smoothed(runs: list[Analysis], weights: list[float], name: str, *, by_round: bool) -> NDArray[np.float64]:
+    """Return an estimator's weighted mean over runs of the baseline, net to P1."""
+    estimator = find_estimator(name)
+    column = estimator.by_round if by_round else estimator.by_hand
+    assert column is not None
+    if name in ("lfat", "evat"):  # they know no baseline
+        return column(runs[0])
+    total = weights[0] * column(runs[0])
+    for run, weight in zip(runs[1:], weights[1:], strict=True):
+        total = total + weight * column(run)
+    return total
+
+
+def _to_viewpoint(values: NDArray[np.float64], sign: NDArray[np.float64]) -> NDArray[np.float64]:
+    return _plain(values * (sign[:, None] if values.ndim == 2 else sign))
+
+
+def _plain(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return values + 0.0  # no -0.0
+
+
+def _moments(values: NDArray[np.float64], played: NDArray[np.bool_]) -> Moments:
+    n = played.sum(axis=0)
+    total = np.where(played, values, 0.0).sum(axis=0)
+    means = total / np.maximum(n, 1)
+    return Moments(n, total, np.where(played, (values - means) ** 2, 0.0).sum(axis=0))
+
+
+def _cards(columns: HandColumns) -> NDArray[np.int8]:
+    cards = np.full((len(columns), 9), -1, np.int8)
+    if columns.game == "holdem":
+        two = columns.n_seats == 2
+        cards[two, :4] = np.sort(columns.cards[two, :2], axis=2).reshape(-1, 4)
+        board = columns.board[two]
+        flop = np.sort(board[:, :3], axis=1)  # in whatever order its cards were written
+        flop[(flop < 0).any(axis=1)] = -1
+        cards[two, 4:] = np.concatenate([flop, board[:, 3:]], axis=1)
+    return cards

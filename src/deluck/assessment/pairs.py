@@ -1,0 +1,160 @@
+"""Duplicate pairs: the same cards played twice with the players in each other's seats.
+
+Two games make a pair if the same hole cards went to the same seats, the players had changed seats, and the boards
+agree as far as both were dealt. In a long log that happens by chance too, so pairs are only looked for where a log of
+duplicate games has them: each game next to its partner, partners of the same number (two files of one match), or
+always equally far apart. The way that pairs most games is taken, if it pairs at least half of those against an
+opponent; chance would pair one in a million.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.assessment.grouping import grouped
+
+NEXT = "each game and the next"
+SAME_NUMBER = "games of the same number"
+
+_LEAST_SHARE = 0.5
+_MOST_OF_A_NUMBER = 1_000  # games of one number; among more, equal cards by chance are no longer rare
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The duplicate pairs of a log.
+
+    Attributes
+    ----------
+    n
+        How many pairs.
+    n_alone
+        The viewpoint's hands that have no partner.
+    found_by
+        How partners were found, in words: ``each game and the next``.
+    """
+
+    n: int
+    n_alone: int
+    found_by: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values, for JSON."""
+        return {"n": self.n, "alone": self.n_alone, "found_by": self.found_by}
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games in the order of a log, n of them.
+
+    Attributes
+    ----------
+    cards
+        Both seats' hole cards, each two in order, and the board, its first three in order; -1 where not known, int8[n,
+        9].
+    seats
+        Where the viewpoint sat, int8[n].
+    opponents
+        Whom it played, -1 if not one, int32[n].
+    numbers
+        Equal numbers for games of equal hand ids, -1 for games without one, int64[n].
+    """
+
+    cards: NDArray[np.int8]
+    seats: NDArray[np.int8]
+    opponents: NDArray[np.int32]
+    numbers: NDArray[np.int64]
+
+
+def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:
+    """Return the number of each game's pair, in order of their first games, -1 for none; and how they were found."""
+    n_games = len(games.seats)
+    partners = np.full(n_games, -1, np.int64)
+    ways: dict[str, None] = {}
+    candidates = np.flatnonzero((games.opponents >= 0) & (games.cards[:, :4] >= 0).all(axis=1))
+    for _, places in grouped(games.opponents[candidates]):
+        group = candidates[places]
+        way, first, second = _pairs_against(games, group)
+        if 2 * len(first) >= _LEAST_SHARE * len(group) and len(first):
+            ways[way] = None
+            partners[first], partners[second] = second, first
+    firsts = np.flatnonzero(partners > np.arange(n_games))
+    numbers = np.full(n_games, -1, np.int32)
+    numbers[firsts] = np.arange(len(firsts))
+    numbers[partners[firsts]] = np.arange(len(firsts))
+    if not len(firsts):
+        return numbers, None
+    return numbers, Pairs(len(firsts), n_games - 2 * len(firsts), ", ".join(ways))
+
+
+def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray[np.int64], NDArray[np.int64]]:
+    """Return how the games against one opponent pair best, and the first and second game of each pair."""
+    nothing = (NEXT, np.empty(0, np.int64), np.empty(0, np.int64))
+    holes = games.cards[group, :4].astype(np.int64) @ (64 ** np.arange(4))
+    seats = games.seats[group]
+    one, other = _matched(holes, seats)
+    if not len(one):
+        return nothing
+    found = [(NEXT, *_apart(games, group, 1))]
+    found.append((SAME_NUMBER, *_same_number(games, group, holes)))
+    distances, counts = np.unique(np.abs(one - other), return_counts=True)
+    distance = int(distances[np.argmax(counts)])
+    found.append((f"games {distance:,} apart", *_apart(games, group, distance)))
+    return max(found, key=lambda way: len(way[1]))  # the first of equals
+
+
+def _same_number(
+    games: Games, group: NDArray[np.int64], holes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the pairs of games with the same number."""
+    _, back, counts = np.unique(games.numbers[group], return_inverse=True, return_counts=True)
+    usable = np.flatnonzero((games.numbers[group] >= 0) & (counts[back] <= _MOST_OF_A_NUMBER))
+    one, other = _matched(_codes(games.numbers[group[usable]], holes[usable]), games.seats[group[usable]])
+    first, second = group[usable[one]], group[usable[other]]
+    agree = _boards_agree(games, first, second)
+    return first[agree], second[agree]
+
+
+def _matched(codes: NDArray[np.int64], seats: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return places of games of equal code in which the viewpoint sat in seat 0 and in seat 1, in turn."""
+    order = np.lexsort((seats, codes))  # stable: equal ones stay in the order of the log
+    sorted_codes, sorted_seats = codes[order], seats[order]
+    _, group, sizes = np.unique(sorted_codes, return_inverse=True, return_counts=True)
+    n_first = np.bincount(group, sorted_seats == 0).astype(np.int64)
+    starts = np.cumsum(sizes) - sizes
+    turn = np.arange(len(order)) - starts[group] - np.where(sorted_seats == 0, 0, n_first[group])
+    is_matched = turn < np.minimum(n_first, sizes - n_first)[group]
+    return order[is_matched & (sorted_seats == 0)], order[is_matched & (sorted_seats == 1)]
+
+
+def _codes(*columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return equal numbers for equal rows."""
+    return np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)[1].reshape(-1)
+
+
+def _apart(games: Games, group: NDArray[np.int64], distance: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the pairs of games so far apart; a game that fits on both sides goes with the earlier one."""
+    n = len(group)
+    first, second = group[: n - distance], group[distance:]
+    fits = np.zeros(n, np.bool_)
+    fits[: n - distance] = (
+        (games.cards[first, :4] == games.cards[second, :4]).all(axis=1)
+        & (games.seats[first] != games.seats[second])
+        & _boards_agree(games, first, second)
+    )
+    # Along each chain of games so far apart, every second link is taken.
+    chain = np.argsort(np.arange(n) % distance, kind="stable")
+    linked = fits[chain]
+    breaks = np.where(linked, -1, np.arange(n))
+    in_row = np.arange(n) - np.maximum.accumulate(breaks)
+    taken = np.zeros(n, np.bool_)
+    taken[chain] = linked & (in_row % 2 == 1)
+    places = np.flatnonzero(taken)
+    return group[places], group[places + distance]
+
+
+def _boards_agree(games: Games, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
+    one, other = games.cards[first, 4:], games.cards[second, 4:]
+    return np.asarray(((one == other) | (one < 0) | (other < 0)).all(axis=1))

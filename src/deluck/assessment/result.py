@@ -1,0 +1,164 @@
+"""An assessment: what a log says of one player's skill and luck."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from deluck.assessment.decisions import DecisionSummary, Leak
+from deluck.assessment.kept import KeptHands
+from deluck.assessment.lines import Line, Slope, cumulative_line, running_slope
+from deluck.assessment.pairs import Pairs
+from deluck.assessment.summary import Comparison, Summary
+from deluck.estimators.telling import HandAnalysis
+from deluck.formats import Rejected
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
+class Assessment:
+    """What a log says of one player, the viewpoint: everything net to it, in small bets, before rake.
+
+    Attributes
+    ----------
+    n_hands, n_assessed, n_others
+        Sound hands read in which the viewpoint sat; those of them whose every decision could be priced; sound hands
+        in which it did not sit.
+    rejected, n_rejected
+        The first of what was not read, and how many they were in all.
+    set_aside
+        Why hands were not assessed, each reason with its number of hands.
+    players, viewpoint
+        All names in the order they appear, and whose view this is.
+    unit
+        Of means: ``sb/game``.
+    baseline
+        ``standard``, a style such as ``tight/conservative``, or a sweep such as ``sweep 1-2-3-2-1``.
+    estimators
+        Every estimator that has values, by name; with duplicate pairs also ``duplicate_money`` and
+        ``duplicate_divat``.
+    rounds, seats, opponents
+        The same by street (those that have rounds, over the hands that got there), by ``P1`` and ``P2``, and by
+        opponent (heads-up hands).
+    rake
+        What the viewpoint paid, where there was any.
+    comparisons
+        Estimators of skill against money on the same hands.
+    pairs
+        How duplicate pairs were found; None where there are none.
+    decisions, leaks
+        What was decided, and where value goes.
+    told
+        Hands that decisions and leaks name, taken apart, by their row.
+    verdict, notes
+        The one sentence, and those that must stand beside it.
+    settings_hash, seed, n_flops, version
+        How it was computed: the baseline's thresholds; how preflop roll-outs without a table were sampled.
+    kept
+        What was kept of every hand.
+    show
+        What draws it in a notebook; set by who can.
+    """
+
+    n_hands: int
+    n_assessed: int
+    n_others: int
+    rejected: tuple[Rejected, ...]
+    n_rejected: int
+    set_aside: dict[str, int]
+    players: tuple[str, ...]
+    viewpoint: str
+    unit: str
+    baseline: str
+    estimators: dict[str, Summary]
+    rounds: dict[str, dict[str, Summary]]
+    seats: dict[str, dict[str, Summary]]
+    opponents: dict[str, dict[str, Summary]]
+    rake: Summary | None
+    comparisons: dict[str, Comparison]
+    pairs: Pairs | None
+    decisions: DecisionSummary
+    leaks: tuple[Leak, ...]
+    told: dict[int, HandAnalysis]
+    verdict: str
+    notes: tuple[str, ...]
+    settings_hash: str
+    seed: int
+    n_flops: int
+    version: str
+    kept: KeptHands
+    show: "Callable[[Assessment], str] | None" = field(default=None)
+
+    def line(self, name: str, round: str | None = None) -> Line:  # noqa: A002 - the word for it
+        """Return the running total of an estimator over the hands it has values for.
+
+        Parameters
+        ----------
+        name
+            One of ``estimators``.
+        round
+            A street, for its own part of ``luck`` or ``divat_roe``; hands that did not get there add nothing.
+        """
+        return cumulative_line(self.kept.values(name, round))
+
+    def slope(self, name: str, window: int | None = None) -> Slope:
+        """Return the mean of an estimator over a window that runs over the hands, by default a tenth of them."""
+        return running_slope(self.kept.values(name), window)
+
+    def to_arrow(self) -> "pa.Table":
+        """Return one row a hand of the viewpoint: which it was, and every estimator, null where it has no value."""
+        from deluck.assessment.table import to_table
+
+        return to_table(self)
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return `to_arrow` as a data frame, where pandas is installed."""
+        return self.to_arrow().to_pandas()
+
+    def shown_by(self, show: "Callable[[Assessment], str]") -> "Assessment":
+        """Return the same, drawn by this function in a notebook."""
+        return replace(self, show=show)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything but the hands as plain values, as ``deluck assess --json`` prints it."""
+
+        def values(summaries: dict[str, Summary]) -> dict[str, Any]:
+            return {name: summary.as_dict() for name, summary in summaries.items()}
+
+        return {
+            "hands": self.n_hands,
+            "assessed": self.n_assessed,
+            "others": self.n_others,
+            "set_aside": self.set_aside,
+            "rejections": self.n_rejected,
+            "rejected": [{"source": each.source, "line": each.line, "reason": each.reason} for each in self.rejected],
+            "players": list(self.players),
+            "viewpoint": self.viewpoint,
+            "unit": self.unit,
+            "baseline": self.baseline,
+            "estimators": values(self.estimators),
+            "rounds": {name: values(each) for name, each in self.rounds.items()},
+            "seats": {name: values(each) for name, each in self.seats.items()},
+            "opponents": {name: values(each) for name, each in self.opponents.items()},
+            "rake": None if self.rake is None else self.rake.as_dict(),
+            "comparisons": {name: each.as_dict() for name, each in self.comparisons.items()},
+            "pairs": None if self.pairs is None else self.pairs.as_dict(),
+            "decisions": self.decisions.as_dict(),
+            "leaks": [leak.as_dict() for leak in self.leaks],
+            "verdict": self.verdict,
+            "notes": list(self.notes),
+            "settings_hash": self.settings_hash,
+            "seed": self.seed,
+            "n_flops": self.n_flops,
+            "version": self.version,
+        }
+
+    def __repr__(self) -> str:
+        from deluck.assessment.verdict import describe
+
+        return describe(self)
+
+    def _repr_html_(self) -> str | None:
+        return None if self.show is None else self.show(self)

@@ -1,0 +1,105 @@
+"""Sums, errors, comparisons and lines, against formulas worked out by hand and by numpy."""
+
+import math
+
+import numpy as np
+import pytest
+
+from deluck.assessment.lines import MOST_POINTS, cumulative_line, running_slope
+from deluck.assessment.summary import compare, summarise
+
+
+def test_a_summary_of_four_values_worked_out_by_hand():
+    found = summarise("money", np.array([1.0, -2.0, np.nan, 4.0, 5.0]))
+    assert (found.n, found.total, found.mean) == (4, 8.0, 2.0)
+    assert found.sd == pytest.approx(math.sqrt((1 + 16 + 4 + 9) / 3))
+    assert found.stderr == pytest.approx(math.sqrt(10) / 2)
+    assert found.ci95 == pytest.approx((2 - 1.959964 * math.sqrt(10) / 2, 2 + 1.959964 * math.sqrt(10) / 2), abs=1e-5)
+    assert not found.excludes_zero
+    assert found.total_half_width95 == pytest.approx(4 * (found.ci95[1] - 2))
+    assert str(found.as_estimate()) == "+2.000 ± 3.099 sb/game over 4 games"
+
+
+def test_none_and_one_say_nothing_of_the_spread():
+    none = summarise("money", np.array([np.nan]))
+    assert none.n == 0
+    assert none.as_dict() == {"n": 0, "total": 0.0, "mean": None, "sd": None, "stderr": None, "ci95": [None, None]}
+    assert not none.excludes_zero
+    one = summarise("money", np.array([3.0]))
+    assert (one.total, one.mean, one.stderr) == (3.0, 3.0, math.inf)
+    assert one.as_dict()["ci95"] == [None, None]
+    assert not one.excludes_zero
+
+
+def test_a_million_values_on_a_large_sum_keep_their_digits():
+    values = np.random.default_rng(3).normal(size=1_000_000)
+    near = summarise("x", values)
+    far = summarise("x", values + 1e6)
+    assert near.sd == pytest.approx(values.std(ddof=1), rel=1e-12)
+    assert far.sd == pytest.approx(near.sd, rel=1e-9)
+    assert far.mean - 1e6 == pytest.approx(near.mean, abs=1e-9)
+
+
+def test_worth_is_the_ratio_of_variances_a_game_played():
+    money = summarise("money", np.array([3.0, -3.0] * 50))
+    half = summarise("divat_roe", np.array([2.0, -1.0] * 50))  # mean 1/2, half the spread
+    found = compare(half, money)
+    assert (found.sd_ratio, found.worth) == pytest.approx((2, 4))
+    assert found.hands_needed == pytest.approx((1.959964 * half.sd / 0.5) ** 2, rel=1e-5)
+    pairs = compare(half, money, games_per_value=2)
+    assert (pairs.sd_ratio, pairs.worth) == pytest.approx((2, 2))
+    assert pairs.hands_needed == pytest.approx(2 * found.hands_needed)
+
+
+def test_a_comparison_that_cannot_be_made_says_so():
+    money = summarise("money", np.array([1.0, -1.0]))
+    assert compare(money, money).hands_needed is None
+    certain = compare(summarise("divat_roe", np.array([0.5, 0.5])), money)
+    assert (certain.worth, certain.hands_needed) == (math.inf, 0.0)
+    assert certain.as_dict()["worth"] is None
+    assert math.isnan(compare(summarise("divat_roe", np.array([0.5])), money).worth)
+
+
+def test_needed_hands_tell_a_mean_from_zero():
+    """With that many hands of the same mean and spread the interval just touches zero."""
+    values = np.random.default_rng(4).normal(0.2, 3, 500)
+    summary = summarise("x", values)
+    n = compare(summary, summary).hands_needed
+    assert abs(summary.mean) == pytest.approx(1.959964 * summary.sd / math.sqrt(n), rel=1e-6)
+
+
+@pytest.mark.parametrize("n", [1, 2, 1_999, 2_000, 2_001, 50_000])
+def test_a_line_is_thin_and_ends_with_the_last_hand(n):
+    values = np.arange(1.0, n + 1)
+    line = cumulative_line(values)
+    assert len(line) == min(n, MOST_POINTS)
+    assert (line.hands[0], line.hands[-1]) == (1, n)
+    assert (np.diff(line.hands) > 0).all()
+    assert line.total == pytest.approx(line.hands * (line.hands + 1) / 2)
+    if n > 1:
+        assert line.sd == pytest.approx(values.std(ddof=1) * np.sqrt(line.hands))
+
+
+def test_lines_pass_over_hands_without_a_value():
+    line = cumulative_line(np.array([np.nan, 1.0, np.nan, 2.0]))
+    assert line.hands.tolist() == [1, 2]
+    assert line.total.tolist() == [1.0, 3.0]
+    assert len(cumulative_line(np.array([np.nan]))) == 0
+
+
+def test_the_slope_is_the_mean_of_each_window():
+    values = np.random.default_rng(5).normal(100.0, 2.0, 400)
+    slope = running_slope(values, 50)
+    assert slope.window == 50
+    assert (slope.hands[0], slope.hands[-1], len(slope)) == (50, 400, 351)
+    for number, end in enumerate(slope.hands.tolist()):
+        window = values[end - 50 : end]
+        assert slope.mean[number] == pytest.approx(window.mean(), rel=1e-12)
+        assert slope.stderr[number] == pytest.approx(window.std(ddof=1) / np.sqrt(50), rel=1e-9)
+
+
+def test_the_usual_window_is_a_tenth_and_never_more_than_there_is():
+    assert running_slope(np.zeros(5_000)).window == 500
+    assert running_slope(np.zeros(300)).window == 100
+    assert running_slope(np.arange(20.0)).mean.tolist() == [9.5]
+    assert len(running_slope(np.array([1.0]))) == 0
