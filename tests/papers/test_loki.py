@@ -3,7 +3,14 @@
 import pytest
 
 from deluck.cards import parse_cards
+from deluck.formats.situations import parse_situation
+from deluck.games import Action
 from deluck.metrics import hand_metrics, transitions
+from deluck.players import Loki1
+from deluck.players.loki.betting import decide
+from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.styles import MODERATE
+from deluck.players.loki.versions import VERSIONS
 
 HOLE, FLOP = "AdQc", "3h4cJh"
 
@@ -40,3 +47,33 @@ def test_section_4_2_potential_over_one_card():
 
 def test_section_4_4_effective_hand_strength_against_five():
     assert hand_metrics(HOLE, FLOP, opponents=5).effective_hand_strength == pytest.approx(0.17, abs=0.005)
+
+
+def with_five_opponents():
+    """Return what Loki with uniform weights makes of the hand, first to act, five opponents in."""
+    return Loki1(version="B").explain(parse_situation(HOLE, FLOP, "cccccc/", 6))
+
+
+def test_section_4_4_first_to_act_against_five_it_checks():
+    found = with_five_opponents()
+    assert found.spot.seat == 0
+    assert found.evaluation.hand_strengths == pytest.approx([0.585] * 5, abs=0.0005)
+    assert found.evaluation.hand_strength_n == pytest.approx(0.069, abs=0.0005)
+    assert found.evaluation.positive_potential == pytest.approx(0.108, abs=0.0005)
+    assert found.evaluation.effective_hand_strength == pytest.approx(0.17, abs=0.005)
+    assert found.action is Action.CALL
+
+
+@pytest.mark.parametrize(("version", "action"), [("A", Action.CALL), ("B", Action.CALL), ("D", Action.FOLD)])
+def test_section_4_4_two_bets_to_call_it_calls_by_its_potential(version, action):
+    """A bet, two calls and a raise: $20 to call into $175, pot odds 0.103; without potential it is a fold."""
+    spot = Spot(0, 1, 4, 2, 20, 175, 10, 40, can_raise=True)
+    assert spot.pot_odds == pytest.approx(0.103, abs=0.0005)
+    found = decide(with_five_opponents().evaluation, spot, MODERATE, VERSIONS[version])
+    assert found.action is action
+    if action is Action.CALL:
+        assert found.reason == "Ppot 0.108 reaches the pot odds of 0.103"
+
+
+def test_section_4_4_a_hand_bets_from_a_half():
+    assert MODERATE.to_make(0) == 0.5

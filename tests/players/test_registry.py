@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import deluck
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Player, Policy, StudDeal, StudRules, StudState
 from deluck.players import PLAYERS, PlayerError, Random, make_player
 
@@ -20,7 +21,16 @@ def view_after(letters: str, n_seats: int = 2):
     return state.view()
 
 
+def stud_view_after(letters: str):
+    deck = np.random.default_rng(7).permutation(52).tolist()
+    state = StudState(StudRules.paper(2), StudDeal.from_deck(deck, 2))
+    for letter in letters:
+        state.act({"f": FOLD, "c": CALL, "r": RAISE}[letter])
+    return state.view()
+
+
 FACING_A_BET, FREE, CAPPED = view_after(""), view_after("c"), view_after("rrr")
+STUD_VIEWS = [stud_view_after(letters) for letters in ("", "c", "cc", "crrrr")]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +63,7 @@ def test_every_player_follows_the_protocol_and_states_what_it_does(spec, rng):
     player = make_player(spec)
     assert isinstance(player, Player)
     assert player.name == spec.split(":")[0]
-    for view in (FACING_A_BET, FREE, CAPPED):
+    for view in STUD_VIEWS if spec.startswith("stud-") else (FACING_A_BET, FREE, CAPPED):
         if isinstance(player, Policy):
             triple = player.probabilities(view)
             assert sum(triple) == pytest.approx(1)
@@ -85,7 +95,7 @@ def test_scripted_begins_anew_each_hand_and_calls_after_its_last_letter(rng):
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("bob", "no player 'bob' (expected one of: always-call, always-raise, always-fold, random, scripted)"),
+        ("bob", f"no player 'bob' (expected one of: {', '.join(PLAYERS)})"),
         ("", "no player ''"),
         ("always-call:x=1", "always-call has no options"),
         ("random:flod=0.1", "random has no option 'flod=0.1' (expected fold=, call=, raise=)"),
@@ -111,6 +121,20 @@ def test_what_makes_no_player_is_refused_with_what_there_is(spec, sentence):
 def test_every_player_file_is_registered():
     folder = Path(__file__).parents[2] / "src" / "deluck" / "players"
     for path in folder.glob("*.py"):
-        classes = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.ClassDef)]
-        if path.stem not in ("__init__", "errors", "registry"):
+        made = (ast.ClassDef, ast.FunctionDef)  # where options choose between classes, a function makes the player
+        classes = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, made)]
+        if path.stem not in ("__init__", "errors", "refusing", "registry"):
             assert [name for name in classes if name in {kind.make.__name__ for kind in PLAYERS.values()}], path.name
+
+
+HOLDEM_ONLY = ["baseline", "loki1", "loki2", "winprob"]
+STUD_ONLY = ["stud-bet-inferring", "stud-cards-only"]
+
+
+@pytest.mark.parametrize(
+    ("names", "game"), [(HOLDEM_ONLY, "stud7"), (STUD_ONLY, "holdem")], ids=["hold'em only", "stud only"]
+)
+def test_a_player_of_one_game_does_not_sit_down_at_another(names, game):
+    for name in names:
+        with pytest.raises(PlayerError, match=f"{name} cannot play"):
+            deluck.play(name, "always-call", n_hands=2, game=game)

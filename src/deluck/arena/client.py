@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
-from deluck.arena.entrants import Candidate, Entrant, as_entrant
+from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.match import checked_seed
 from deluck.arena.network_seats import Chance, ask, show
 from deluck.arena.wire import SEATS, MatchState, WireError, format_answer, format_version, is_comment, parse_matchstate
@@ -99,10 +99,14 @@ def connect(
     ------
     WireError
         If the dealer cannot be reached, is silent for too long, or sends a state that the rules do not allow.
+    PlayerError
+        If the player does not exist or does not play this game.
     """
     if number < 0:
         raise WireError(f"player number {number} (expected 0 or more)")
     entrant = as_entrant(player)
+    if rules is not None:
+        check_tables([entrant], rules)
     chance = Chance(checked_seed(seed), number)
     with contextlib.closing(_call(host, port, patience)) as connection:
         return _Client(connection, entrant, chance, rules, patience).play()
@@ -156,6 +160,7 @@ class _Client:
             if told.n_seats not in SEATS:
                 raise WireError(f"a game of {told.n_seats} seats (expected 2 or 3, or rules for it)")
             self._rules = rules_of(told.n_seats)
+            check_tables([self._entrant], self._rules)
         self._found.small_bet = self._rules.bet_sizes[0]
         state = told.play(self._rules)
         if state.is_over:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from deluck import progress
 from deluck.arena.dealing import block_decks
 from deluck.arena.door import LOOPBACK, Door
-from deluck.arena.entrants import Candidate, Entrant, as_entrant
+from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.errors import LogError
 from deluck.arena.incidents import Incident, IncidentBook, Mishap
 from deluck.arena.match import checked_seed
@@ -130,6 +130,7 @@ def deal_match(
     limits = limits or TimeLimits()
     entrants = {name: as_entrant(candidate) for name, candidate in (seated or {}).items()}
     _check(names, n_hands, entrants)
+    check_tables(entrants.values(), rules_of(len(names)))
     checked_seed(seed)
     clients = [name for name in names if name not in entrants]
     if ports is not None and len(ports) != len(clients):

@@ -1,7 +1,7 @@
 """Anybody who can sit down: registered names, objects with ``act``, bare functions."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from deluck.arena.errors import ArenaError
 from deluck.arena.lineups import numbered
-from deluck.games import Action, HandSummary, Player, View
+from deluck.games import Action, HandSummary, Player, Rules, View
 from deluck.players import make_player
 
 Act = Callable[[View, np.random.Generator], Action]
@@ -32,12 +32,15 @@ class Entrant:
         The function that takes in finished hands, or None for a player that does not learn.
     identity
         What it is, as the log's header has it: its specification, or the type of an object.
+    check_table
+        The function that refuses games it cannot play, or None for a player that sits down anywhere.
     """
 
     name: str
     act: Act
     hand_over: Callable[[HandSummary], None] | None
     identity: str
+    check_table: Callable[[Rules], None] | None = None
 
 
 def as_entrant(candidate: Candidate) -> Entrant:
@@ -60,7 +63,16 @@ def as_entrant(candidate: Candidate) -> Entrant:
             f"{player!r} cannot play (expected a name that `deluck players` lists, "
             "an object with act(view, rng), or such a function)"
         )
-    return Entrant(_name_of(player), act, getattr(player, "hand_over", None), identity)
+    return Entrant(
+        _name_of(player), act, getattr(player, "hand_over", None), identity, getattr(player, "check_table", None)
+    )
+
+
+def check_tables(entrants: Iterable[Entrant], rules: Rules) -> None:
+    """Let each entrant that does not play every game refuse this one, by an error of its own."""
+    for entrant in entrants:
+        if entrant.check_table is not None:
+            entrant.check_table(rules)
 
 
 def with_distinct_names(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:

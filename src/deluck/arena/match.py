@@ -5,7 +5,7 @@ from pathlib import Path
 
 from deluck import progress
 from deluck.arena.dealing import BLOCK
-from deluck.arena.entrants import Candidate, Entrant, as_entrant, with_distinct_names
+from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.errors import ArenaError
 from deluck.arena.faults import FaultTally, OnFault
 from deluck.arena.hands import Table
@@ -63,13 +63,14 @@ def play(
     ArenaError
         If the match cannot be played as asked, a player fails and the match is to stop, or the log is of another match.
     PlayerError
-        If a name is not of a player.
+        If a name is not of a player, or of one that does not play this game.
     """
     if len(players) < 2:
         raise ArenaError(f"a match of {len(players)} (expected two players or more)")
     check_time_limit(time_limit)
     entrants = with_distinct_names([as_entrant(player) for player in players])
     stakes = stakes_of(game, len(entrants))
+    check_tables(entrants, stakes.rules)
     table = Table(
         entrants=timed(entrants, time_limit),
         stakes=stakes,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from deluck import progress
 from deluck.arena.dealing import BLOCK
-from deluck.arena.entrants import Candidate, Entrant, as_entrant, with_distinct_names
+from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.errors import ArenaError
 from deluck.arena.faults import Fault, FaultTally, describe_error
 from deluck.arena.hands import Table
@@ -188,11 +188,12 @@ def tournament(
     ArenaError
         If the tournament cannot be played as asked, a player fails and it is to stop, or a log is of another match.
     PlayerError
-        If a name is not of a player.
+        If a name is not of a player, or of one that does not play this game.
     """
     entries, participants = _entered(players, n_seats)
     seats = len(participants) if n_seats is None else n_seats
     stakes = stakes_of(game, seats)
+    check_tables((entry.entrant for entry in entries), stakes.rules)
     if n_deals < 1:
         raise ArenaError(f"{n_deals} deals (expected 1 or more)")
     check_time_limit(time_limit)

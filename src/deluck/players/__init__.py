@@ -7,20 +7,32 @@ line there. Anything else with an ``act(view, rng)`` can sit down too, without b
 from deluck.players.always_call import AlwaysCall
 from deluck.players.always_fold import AlwaysFold
 from deluck.players.always_raise import AlwaysRaise
+from deluck.players.baseline_player import Baseline
 from deluck.players.errors import PlayerError
+from deluck.players.loki1 import Loki1
+from deluck.players.loki2 import Loki2, SimulatingLoki2
 from deluck.players.random_player import Random
 from deluck.players.registry import PLAYERS, Option, PlayerKind, make_player
 from deluck.players.scripted import Scripted
+from deluck.players.stud import StudBetInferring, StudCardsOnly
+from deluck.players.winprob import WinProb
 
 __all__ = [
     "PLAYERS",
     "AlwaysCall",
     "AlwaysFold",
     "AlwaysRaise",
+    "Baseline",
+    "Loki1",
+    "Loki2",
     "Option",
     "PlayerError",
     "PlayerKind",
     "Random",
     "Scripted",
+    "SimulatingLoki2",
+    "StudBetInferring",
+    "StudCardsOnly",
+    "WinProb",
     "make_player",
 ]

@@ -6,13 +6,19 @@ A player is written ``name`` or ``name:option=value,option=value``; where there 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from deluck.beliefs.stud import parse_policy
 from deluck.games import Player
 from deluck.players.always_call import AlwaysCall
 from deluck.players.always_fold import AlwaysFold
 from deluck.players.always_raise import AlwaysRaise
+from deluck.players.baseline_player import Baseline
 from deluck.players.errors import PlayerError
+from deluck.players.loki1 import Loki1
+from deluck.players.loki2 import make_loki2
 from deluck.players.random_player import Random
 from deluck.players.scripted import Scripted
+from deluck.players.stud import StudBetInferring, StudCardsOnly
+from deluck.players.winprob import WinProb
 
 
 class Option(NamedTuple):
@@ -46,6 +52,10 @@ def _probability(text: str) -> float:
     return float(numerator) / float(denominator) if slash else float(text)
 
 
+def _yes_or_no(text: str) -> bool:
+    return {"yes": True, "no": False}[text]
+
+
 _KINDS = (
     PlayerKind("always-call", "checks and calls, never folds, never raises", AlwaysCall),
     PlayerKind("always-raise", "bets and raises while it may, then calls", AlwaysRaise),
@@ -61,10 +71,61 @@ _KINDS = (
         ),
     ),
     PlayerKind(
+        "baseline",
+        "DIVAT's baseline: bets its hand rank honestly; a folding and a betting style; hold'em for two",
+        Baseline,
+        (Option("style", "style", str, "moderate/moderate"),),
+    ),
+    PlayerKind(
         "scripted",
         "plays its letters (f, c, r) in order in every hand, then checks and calls; for tests",
         Scripted,
         (Option("actions", "actions", str, "crcf"),),
+    ),
+    PlayerKind(
+        "loki1",
+        "weighs what opponents may hold and bets by effective hand strength and pot odds",
+        Loki1,
+        (
+            Option("version", "version", str, "standard"),
+            Option("style", "style", str, "moderate"),
+        ),
+    ),
+    PlayerKind(
+        "loki2",
+        "bets and reads opponents by probability triples (B, R) and simulates what each action is worth (S)",
+        make_loki2,
+        (
+            Option("use", "use", str, "BRS"),
+            Option("sim", "sim", int, "500"),
+            Option("seconds", "seconds", float, "1"),
+            Option("level", "level", _probability, "0.05"),
+            Option("preflop", "preflop", _yes_or_no, "no"),
+            Option("style", "style", str, "moderate"),
+        ),
+    ),
+    PlayerKind(
+        "winprob",
+        "bets by its chance to win against the holdings that opponents showed down before; hold'em",
+        WinProb,
+        (
+            Option("exact", "exact", _yes_or_no, "no"),
+            Option("memory", "memory", int, "300"),
+            Option("prior", "prior", str, "uniform"),
+            Option("cells", "cells", int, "169"),
+        ),
+    ),
+    PlayerKind(
+        "stud-bet-inferring",
+        "stud: infers down cards from bets, and bets by its chance to win",
+        StudBetInferring,
+        (Option("policy", "policy", parse_policy, "default"), Option("model", "model", parse_policy, "default")),
+    ),
+    PlayerKind(
+        "stud-cards-only",
+        "stud: the same, judging the others by the cards seen alone",
+        StudCardsOnly,
+        (Option("policy", "policy", parse_policy, "default"),),
     ),
 )
 PLAYERS: Mapping[str, PlayerKind] = {kind.name: kind for kind in _KINDS}
@@ -101,6 +162,6 @@ def _read_options(kind: PlayerKind, written: str) -> dict[str, Any]:
             raise PlayerError(f"{kind.name} is given {name}= twice (expected it once)")
         try:
             values[option.argument] = option.read(text)
-        except (ValueError, ZeroDivisionError):
+        except (ValueError, LookupError, ZeroDivisionError):
             raise PlayerError(f"{kind.name} cannot take {piece!r} (expected e.g. {kind.usage})") from None
     return values

@@ -1,0 +1,163 @@
+"""The opponent modeller: a table for each seat, changed by each of its actions, from what everybody saw.
+
+The tables are public: made from the board and the betting alone, not from the cards of the seat that asks. So all seats
+that model alike share them, and each seat's hand can be held against what the others believe of it. Who uses a
+table takes its own cards out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.beliefs.weights import WeightTable, soft_step
+from deluck.games import Action, HoldemRules, Move, View
+from deluck.players.loki.betting import margins
+from deluck.players.loki.evaluation import evaluate_holdings
+from deluck.players.loki.preflop import preflop_values
+from deluck.players.loki.public_hand import BOARD_SIZES, PublicHand, Spot
+from deluck.players.loki.styles import MODERATE, Style
+from deluck.players.loki.versions import STANDARD, Version
+
+N_TRAILS_KEPT = 32
+
+
+class Reweighting(Protocol):
+    """How an action changes what is believed of a seat; hashable, and equal for equal settings."""
+
+    def __hash__(self) -> int: ...
+
+    def reweighted(
+        self, table: WeightTable, opponents: Sequence[WeightTable], spot: Spot, action: Action, board: tuple[int, ...]
+    ) -> WeightTable:
+        """Return the table of a seat after a call or raise (of any kind, a check too) in a spot."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdReweighting:
+    """Loki-1's rule: an action implies a threshold, and holdings that do not reach it are lowered.
+
+    A bet, raise or call says that the holding reaches what the modelled style asks for it. A holding's weight keeps
+    its value where it does by more than the band, falls evenly within the band, and is multiplied by the floor where it
+    falls short by more. A check says nothing. Before the flop the value is that of `preflop`, after it the margins of
+    `betting`. The papers describe this without numbers: band, floor and thresholds are ours.
+
+    Attributes
+    ----------
+    style
+        What opponents are taken for.
+    version
+        The rules they are taken to bet by.
+    band
+        Half the width of the soft step.
+    floor
+        What one action leaves of the weight of a holding that does not fit it at all.
+    doubt
+        The share of the whole weight that is spread evenly again after each action: players who do not play as
+        modelled. Without it one who raises with anything would soon be believed to hold the best hands only.
+    """
+
+    style: Style = MODERATE
+    version: Version = STANDARD
+    band: float = 0.15
+    floor: float = 0.2
+    doubt: float = 0.1
+
+    def reweighted(
+        self, table: WeightTable, opponents: Sequence[WeightTable], spot: Spot, action: Action, board: tuple[int, ...]
+    ) -> WeightTable:
+        """Return the table of a seat after a call or raise (of any kind, a check too) in a spot."""
+        factors = self._factors(opponents, spot, action, board)
+        return table if factors is None else table.reweighted(factors).mixed_with_uniform(self.doubt)
+
+    def _factors(
+        self, opponents: Sequence[WeightTable], spot: Spot, action: Action, board: tuple[int, ...]
+    ) -> NDArray[np.float64] | None:
+        """Return what each weight is multiplied by, float64[1326], or None if the action says nothing."""
+        if action is Action.CALL and not spot.to_call:
+            return None
+        if not spot.street:
+            raised = action is Action.RAISE
+            threshold = self.style.to_raise_preflop(spot.n_raises) if raised else self.style.to_enter(spot.bets_to_call)
+            return soft_step(preflop_values(spot), threshold, band=self.band, floor=self.floor)
+        margin = margins(evaluate_holdings(board, opponents), spot, action, self.style, self.version)
+        return None if margin is None else soft_step(margin, 0.0, band=self.band, floor=self.floor)
+
+
+class _Step(NamedTuple):
+    """The hand and the tables of all seats after so many moves; `move` is the last of them."""
+
+    move: Move | None
+    board: tuple[int, ...]
+    hand: PublicHand
+    tables: tuple[WeightTable, ...]
+
+
+class _Trail:
+    """The steps of the hand asked about last, so that a view only adds the moves made since.
+
+    Nothing but speed depends on it: any trail gives the same tables.
+    """
+
+    def __init__(self, rules: HoldemRules, rule: Reweighting) -> None:
+        self._rule = rule
+        begin = _Step(None, (), PublicHand.begin(rules), (WeightTable.uniform(),) * rules.n_seats)
+        self._steps: tuple[_Step, ...] = (begin,)
+
+    def tables(self, view: View) -> tuple[WeightTable, ...]:
+        """Return the tables of all seats as the view's betting and board leave them."""
+        steps = self._steps
+        n_known = 1
+        for step, move in zip(steps[1:], view.history, strict=False):
+            if step.move != move or step.board != view.board[: len(step.board)]:
+                break
+            n_known += 1
+        known = list(steps[:n_known])
+        for move in view.history[n_known - 1 :]:
+            known.append(self._after(known[-1], move, view.board))
+        self._steps = tuple(known)
+        return _on_board(known[-1], view.board).tables
+
+    def _after(self, last: _Step, move: Move, board: tuple[int, ...]) -> _Step:
+        """Return the step after one more move."""
+        last = _on_board(last, board[: BOARD_SIZES[move.street]])
+        hand = last.hand if last.hand.street == move.street else last.hand.on_street(move.street)
+        tables = last.tables
+        if move.action is not Action.FOLD:
+            opponents = [
+                table
+                for seat, (table, gone) in enumerate(zip(tables, hand.folded, strict=True))
+                if seat != move.seat and not gone
+            ]
+            changed = self._rule.reweighted(tables[move.seat], opponents, hand.spot(move.seat), move.action, last.board)
+            tables = (*tables[: move.seat], changed, *tables[move.seat + 1 :])
+        return _Step(move, last.board, hand.after(move), tables)
+
+
+def _on_board(step: _Step, board: tuple[int, ...]) -> _Step:
+    """Return a step with the board's cards out of the tables of the seats that are in."""
+    if step.board == board:
+        return step
+    tables = tuple(
+        table if gone else table.without(board) for table, gone in zip(step.tables, step.hand.folded, strict=True)
+    )
+    return step._replace(board=board, tables=tables)
+
+
+@lru_cache(maxsize=N_TRAILS_KEPT)
+def _trail(rules: HoldemRules, rule: Reweighting) -> _Trail:
+    return _Trail(rules, rule)
+
+
+def public_tables(view: View, rule: Reweighting) -> tuple[WeightTable, ...]:
+    """Return what everybody may believe of each seat, the viewer's own included, from board and betting alone.
+
+    The board's cards are out of the tables of the seats that are in; the viewer's cards are not. Those of folded seats
+    are as they were left.
+    """
+    assert isinstance(view.rules, HoldemRules)
+    return _trail(view.rules, rule).tables(view)

@@ -1,0 +1,1 @@
+"""Compiled parts of Loki-2; see `_kernels`."""

@@ -1,0 +1,18 @@
+"""How a player that knows one game refuses a table of another: before it sits down, with the game it expects."""
+
+from deluck.games import HoldemRules, Rules, StudRules
+from deluck.players.errors import PlayerError
+
+
+def holdem_only(name: str, rules: Rules) -> HoldemRules:
+    """Return the rules if they are hold'em's; raise PlayerError otherwise."""
+    if not isinstance(rules, HoldemRules):
+        raise PlayerError(f"{name} cannot play seven-card stud (expected hold'em)")
+    return rules
+
+
+def stud_only(name: str, rules: Rules) -> StudRules:
+    """Return the rules if they are stud's; raise PlayerError otherwise."""
+    if not isinstance(rules, StudRules):
+        raise PlayerError(f"{name} cannot play hold'em (expected seven-card stud)")
+    return rules
