@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from deluck.cards import format_cards, format_range, parse_cards, parse_range
     from deluck.errors import DeluckError
     from deluck.evaluator import describe, strength, strengths
+    from deluck.library import assess, read
     from deluck.metrics import all_in_equity, hand_metrics, hand_ranks
 
 __version__ = "0.1.0"
@@ -18,6 +19,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "DeluckError": "deluck.errors",
     "all_in_equity": "deluck.metrics",
+    "assess": "deluck.library",
     "describe": "deluck.evaluator",
     "format_cards": "deluck.cards",
     "format_range": "deluck.cards",
@@ -26,6 +28,7 @@ _HOMES = {
     "parse_cards": "deluck.cards",
     "parse_range": "deluck.cards",
     "play": "deluck.arena",
+    "read": "deluck.library",
     "strength": "deluck.evaluator",
     "strengths": "deluck.evaluator",
 }
@@ -33,6 +36,7 @@ _HOMES = {
 __all__ = [
     "DeluckError",
     "all_in_equity",
+    "assess",
     "describe",
     "format_cards",
     "format_range",
@@ -41,6 +45,7 @@ __all__ = [
     "parse_cards",
     "parse_range",
     "play",
+    "read",
     "strength",
     "strengths",
 ]

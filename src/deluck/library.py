@@ -1,0 +1,201 @@
+"""From a log to a verdict in two calls: `read` takes in hands from anywhere, `assess` says who played better."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deluck.assessment import Assessment
+from deluck.assessment import assess as assess_columns
+from deluck.errors import FormatError
+from deluck.formats import FORMATS, Rejected, read_columns, read_text
+from deluck.records import HandColumns, HandRecord
+from deluck.records.columns import columns_by_game
+from deluck.report import notebook_html
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from deluck.baseline import Settings
+
+Source = str | bytes | Path
+Part = HandColumns | HandRecord | Rejected | Source
+
+_MOST_NAMES = 4
+_BATCH = 65_536
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Hands:
+    """Hands that were read, and what was not.
+
+    Attributes
+    ----------
+    columns
+        The sound hands as columns, each of one game, in the order they were read.
+    rejected
+        What was no sound hand, with source, line and reason.
+    """
+
+    columns: tuple[HandColumns, ...]
+    rejected: tuple[Rejected, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Every name, in the order they appear."""
+        return tuple(dict.fromkeys(name for each in self.columns for name in each.names))
+
+    def to_arrow(self) -> "pa.Table":
+        """Return the hands as one Arrow table.
+
+        Raises
+        ------
+        RecordError
+            If they are of more than one game, or there is none; ``columns`` has them game by game.
+        """
+        return HandColumns.concatenate(self.columns).to_arrow()
+
+    def __len__(self) -> int:
+        return sum(len(each) for each in self.columns)
+
+    def __iter__(self) -> Iterator[HandRecord]:
+        return chain.from_iterable(self.columns)
+
+    def __repr__(self) -> str:
+        counts: dict[str, int] = {}
+        for each in self.columns:
+            counts[each.game] = counts.get(each.game, 0) + len(each)
+        games = " and ".join(f"{n:,} hand{'' if n == 1 else 's'} of {game}" for game, n in counts.items()) or "no hand"
+        names = self.players
+        more = f" and {len(names) - _MOST_NAMES:,} others" if len(names) > _MOST_NAMES else ""
+        who = f" by {', '.join(names[:_MOST_NAMES])}{more}" if names else ""
+        return f"<Hands: {games}{who}, {len(self.rejected):,} rejected>"
+
+
+def read(*sources: Source) -> Hands:
+    r"""Return the hands of files or of a text, and what was not read with its reason.
+
+    Parameters
+    ----------
+    *sources
+        Files, folders or glob patterns, each in any format known and perhaps compressed; or the text itself, as bytes
+        or as a string with a line end in it or that starts as a format does.
+
+    Raises
+    ------
+    FormatError
+        If there is not one sound hand, and a whole file or text could not be read.
+
+    Examples
+    --------
+    >>> read("STATE:0:cc/crc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:20|-20:North|South\n")
+    <Hands: 1 hand of holdem by North, South, 0 rejected>
+    """
+    columns: list[HandColumns] = []
+    rejected: list[Rejected] = []
+    for part in _parts(sources):
+        if isinstance(part, Rejected):
+            rejected.append(part)
+        else:
+            columns.append(part)
+    if not columns:
+        whole = next((each for each in rejected if not each.line), None)
+        if whole is not None:
+            raise FormatError(str(whole))
+    return Hands(tuple(columns), tuple(rejected))
+
+
+def assess(
+    hands: Hands | Part | Iterable[Part],
+    *,
+    player: str | None = None,
+    style: "str | Settings | None" = None,
+    sweep: str | None = None,
+    n_jobs: int = 1,
+    seed: int = 0,
+) -> Assessment:
+    """Return what hands say of one player's skill and luck, in small bets a game with 95% intervals.
+
+    Parameters
+    ----------
+    hands
+        What `read` returned; or a path, a text, columns, a record, or several of them in a list. Files named here are
+        read in parts and not kept, so that they may be larger than memory.
+    player
+        Whose view to take; the first player named in the log if None.
+    style
+        A style of the baseline, such as ``tight/conservative``; the standard one if None.
+    sweep
+        Average over five styles with these weights: ``equal``, ``triangular`` or ``binomial``.
+    n_jobs
+        How many parts are taken apart at once, -1 for all cores; the result is the same.
+    seed
+        Of the sampling where no table has the answer.
+
+    Raises
+    ------
+    AssessmentError
+        If there is no hand, or no such player.
+    """
+    found = assess_columns(_assessable(hands), player=player, style=style, sweep=sweep, n_jobs=n_jobs, seed=seed)
+    return found.shown_by(notebook_html)
+
+
+def _assessable(hands: object) -> Iterator[HandColumns | Rejected]:
+    """Yield columns and what was rejected, from anything that holds hands."""
+    if isinstance(hands, Hands):
+        yield from hands.rejected
+        yield from hands.columns
+    elif isinstance(hands, HandColumns | Rejected):
+        yield hands
+    elif isinstance(hands, HandRecord):
+        yield from columns_by_game([hands])
+    elif isinstance(hands, str | bytes | Path):
+        yield from _parts([hands])
+    elif isinstance(hands, Iterable):
+        yield from _gathered(hands)
+    else:
+        raise FormatError(f"cannot assess a {type(hands).__name__} (expected hands, a path, a text or several of them)")
+
+
+def _gathered(parts: Iterable[object]) -> Iterator[HandColumns | Rejected]:
+    """Yield the columns of several things; records that follow one another are put together."""
+    waiting: list[HandRecord] = []
+    for part in parts:
+        if isinstance(part, HandRecord):
+            waiting.append(part)
+            if len(waiting) == _BATCH:
+                yield from columns_by_game(waiting)
+                waiting.clear()
+            continue
+        yield from columns_by_game(waiting)
+        waiting.clear()
+        yield from _assessable(part)
+    yield from columns_by_game(waiting)
+
+
+def _parts(sources: Iterable[Source]) -> Iterator[HandColumns | Rejected]:
+    for source in sources:
+        if not _is_text(source):
+            assert not isinstance(source, bytes)
+            yield from read_columns(source)
+            continue
+        assert not isinstance(source, Path)
+        rejected: list[Rejected] = []
+        yield from columns_by_game(_sound(source, rejected))
+        yield from rejected
+
+
+def _sound(text: str | bytes, rejected: list[Rejected]) -> Iterator[HandRecord]:
+    for hand in read_text(text):
+        if isinstance(hand, Rejected):
+            rejected.append(hand)
+        else:
+            yield hand
+
+
+def _is_text(source: Source) -> bool:
+    if isinstance(source, bytes):
+        return True
+    return isinstance(source, str) and ("\n" in source or any(each.looks_like(source) for each in FORMATS))

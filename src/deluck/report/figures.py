@@ -1,0 +1,144 @@
+"""The charts of an assessment: the match, its streets, the running slope and the duplicate pairs.
+
+References
+----------
+Billings and Kan, A tool for the direct assessment of poker decisions, Figures 1 to 14: lines of the running total,
+guide curves of one and two standard deviations, each street's own line.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from deluck.assessment import Assessment, Line
+from deluck.assessment.verdict import FEW_VALUES
+from deluck.baseline.policy import STREET_NAMES
+from deluck.report.charts import Chart, Series
+from deluck.report.tables import NAMES
+from deluck.report.words import bets, count, listed, with_error
+from deluck.statistics import QUANTILE_95
+
+_LINES = (  # estimator, colour, width: the one that matters most is drawn last, over the others
+    ("dcash", "dcash", 1.4),
+    ("money", "money", 1.6),
+    ("money_minus_lfat", "adjusted", 1.6),
+    ("divat_roe", "divat", 3.0),
+)
+_GUIDE_POINTS = 120
+_FEWEST_FOR_SLOPE = 200  # a window of 100 that cannot run is no learning curve
+
+
+def match_chart(assessment: Assessment) -> Chart | None:
+    """Return the running totals of the match with the guide curves of money and DIVAT; None without a hand."""
+    series: list[Series] = []
+    ends = []
+    for name, colour, width in _LINES:
+        if name not in assessment.estimators or not assessment.estimators[name].n:
+            continue
+        line = assessment.line(name)
+        if name in ("money", "divat_roe"):
+            series += guides_of(line, colour, name)
+        series.append(series_of(NAMES[name], line, colour, width=width, group=name, with_band=name == "divat_roe"))
+        ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))} sb")
+    if not ends:
+        return None
+    n_hands = int(max(each.hands[-1] for each in series))
+    sentence = f"Running totals for {assessment.viewpoint} after {count(n_hands, 'game')}: {listed(ends[::-1])}."
+    skill = assessment.estimators.get("divat_roe")
+    # No more than the verdict claims: not from few games, nor from some of them, nor where it goes by pairs.
+    if skill is not None and FEW_VALUES <= skill.n == assessment.n_hands and assessment.pairs is None:
+        where = "outside" if skill.excludes_zero else "inside"
+        sentence += f" The DIVAT line ends {where} what chance alone would allow 19 times in 20."
+    return Chart("match", "The match", sentence, "games", "small bets", tuple(series))
+
+
+def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Chart | None:
+    """Return each street's own running total of DIVAT or luck; None where nothing was assessed."""
+    if not assessment.n_assessed:
+        return None
+    series = [
+        series_of(street, assessment.line(name, round=street), street, width=2.0, group=street)
+        for street in STREET_NAMES
+        if street in assessment.rounds
+    ]
+    if not series:
+        return None
+    ends = [f"{each.name} {bets(float(each.values[-1]))}" for each in series]
+    return Chart(key, title, f"{title}, in small bets: {listed(ends)}.", "games", "small bets", tuple(series))
+
+
+def slope_chart(assessment: Assessment) -> Chart | None:
+    """Return the running mean of DIVAT with its 95% band; None where there are too few hands for one."""
+    if assessment.n_assessed < _FEWEST_FOR_SLOPE:
+        return None
+    slope = assessment.slope("divat_roe")
+    hands = slope.hands.astype(np.float64)
+    half = QUANTILE_95 * slope.stderr
+    series = Series(
+        f"DIVAT, mean of the last {slope.window:,} games",
+        hands,
+        slope.mean,
+        "divat",
+        2.4,
+        low=slope.mean - half,
+        high=slope.mean + half,
+    )
+    first, last = (with_error(float(slope.mean[place]), float(half[place])) for place in (0, -1))
+    sentence = (
+        f"DIVAT over the last {slope.window:,} games, as the match went on: {first} sb/game in the first such window, "
+        f"{last} in the last."
+    )
+    return Chart("slope", "Learning curve", sentence, "games", "sb/game", (series,))
+
+
+def duplicate_chart(assessment: Assessment) -> Chart | None:
+    """Return the running totals of the duplicate averages with their guide curves; None where there are no pairs."""
+    names = [("duplicate_money", "money", 1.6), ("duplicate_divat", "divat", 3.0)]
+    found = [each for each in names if each[0] in assessment.estimators and assessment.estimators[each[0]].n]
+    if not found:
+        return None
+    series: list[Series] = []
+    ends = []
+    for name, colour, width in found:
+        line = assessment.line(name)
+        series += guides_of(line, colour, name)
+        series.append(series_of(NAMES[name], line, colour, width=width, group=name))
+        ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))}")
+    n_pairs = int(series[-1].hands[-1])
+    sentence = f"Running totals of the mean of both games of a deal, after {count(n_pairs, 'deal')}: {listed(ends)} sb."
+    return Chart("duplicates", "Both games of a deal together", sentence, "deals", "small bets", tuple(series))
+
+
+def all_charts(assessment: Assessment) -> dict[str, Chart]:
+    """Return every chart there is something to draw for, by its key."""
+    charts: Iterable[Chart | None] = (
+        match_chart(assessment),
+        street_chart(assessment, "divat_roe", "divat-streets", "Decisions (DIVAT) by street"),
+        street_chart(assessment, "luck", "luck-streets", "Luck by street"),
+        slope_chart(assessment),
+        duplicate_chart(assessment),
+    )
+    return {chart.key: chart for chart in charts if chart is not None}
+
+
+def series_of(name: str, line: Line, colour: str, *, width: float, group: str = "", with_band: bool = False) -> Series:
+    """Return a running total from nothing on, with the 95% band of its end's true value if wanted."""
+    hands = np.concatenate([[0.0], line.hands.astype(np.float64)])
+    total = np.concatenate([[0.0], line.total])
+    has_band = with_band and len(line) > 1 and bool(np.isfinite(line.sd).all())
+    half = QUANTILE_95 * np.concatenate([[0.0], line.sd]) if has_band else None
+    low, high = (None, None) if half is None else (total - half, total + half)
+    return Series(name, hands, total, colour, width, low=low, high=high, group=group)
+
+
+def guides_of(line: Line, colour: str, group: str) -> list[Series]:
+    """Return the curves at plus and minus one and two standard deviations of a total whose mean is zero."""
+    if not len(line) or not np.isfinite(line.sd[-1]):
+        return []
+    last = float(line.hands[-1])
+    hands = last * np.linspace(0.0, 1.0, _GUIDE_POINTS) ** 2  # closer where the curve bends
+    one = float(line.sd[-1]) * np.sqrt(hands / last)
+    return [
+        Series("", hands, factor * one, colour, 1.0, "dot" if abs(factor) == 1 else "dash", is_guide=True, group=group)
+        for factor in (-2, -1, 1, 2)
+    ]

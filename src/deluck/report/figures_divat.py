@@ -1,0 +1,79 @@
+"""The figures of the paper on DIVAT, drawn from our own games.
+
+References
+----------
+Billings and Kan, A tool for the direct assessment of poker decisions, Figures 1 to 3, 5 to 7 and 11.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from deluck.assessment import Line
+from deluck.report.charts import Chart, Dash, Series
+from deluck.report.figures import guides_of, series_of
+from deluck.report.tables import NAMES
+from deluck.report.words import bets, listed
+
+_DASHES: tuple[Dash, ...] = ("solid", "dash", "dot")
+_STYLE_COLOURS = ("dcash", "divat", "adjusted")  # from loose to tight, from aggressive to conservative
+_COLOURS = {
+    "money": "money",
+    "money_minus_lfat": "adjusted",
+    "money_minus_dcash": "dcash",
+    "dcash": "dcash",
+    "divat_roe": "divat",
+    "divat_aie": "flop",
+    "evat": "river",
+    "duplicate_money": "money",
+    "duplicate_divat": "divat",
+}
+
+
+def matches_chart(key: str, title: str, name: str, lines: Sequence[Line]) -> Chart:
+    """Return one estimator's running total in several matches, within the guide curves of the first (Figures 1, 2)."""
+    colour = _COLOURS[name]
+    series = guides_of(lines[0], colour, "guides")
+    for number, line in enumerate(lines):
+        drawn = series_of(f"{NAMES[name]}, match {number + 1}", line, colour, width=2.0 if name == "money" else 2.6)
+        series.append(replace(drawn, dash=_DASHES[number % len(_DASHES)]))
+    ends = [f"{bets(float(line.total[-1]))} sb in match {number + 1}" for number, line in enumerate(lines)]
+    sentence = (
+        f"{NAMES[name]} ends at {listed(ends)}; the dotted and dashed curves are one and two standard deviations."
+    )
+    return Chart(key, title, sentence, "games", "small bets", tuple(series))
+
+
+def totals_chart(
+    key: str, title: str, lines: Mapping[str, Line], *, guides: Sequence[str] = (), x_title: str = "games"
+) -> Chart:
+    """Return the running totals of several estimators over the same games (Figures 3, 5, 6 and 7).
+
+    Parameters
+    ----------
+    key, title
+        Of the chart.
+    lines
+        By estimator, those drawn first at the beginning.
+    guides
+        Of which of them guide curves are drawn.
+    x_title
+        What is counted along the axis.
+    """
+    series: list[Series] = []
+    for name, line in lines.items():
+        if name in guides:
+            series += guides_of(line, _COLOURS[name], name)
+        width = 3.0 if _COLOURS[name] == "divat" else 1.6
+        series.append(series_of(NAMES[name], line, _COLOURS[name], width=width, group=name))
+    ends = [f"{NAMES[name]} {bets(float(line.total[-1]))} sb" for name, line in lines.items()]
+    return Chart(key, title, f"Running totals, at the end: {listed(ends)}.", x_title, "small bets", tuple(series))
+
+
+def styles_chart(key: str, title: str, lines: Mapping[str, Line]) -> Chart:
+    """Return DIVAT's running total by three styles of the baseline (Figure 11)."""
+    series = [
+        series_of(style, line, colour, width=2.6 if colour == "divat" else 1.6)
+        for (style, line), colour in zip(lines.items(), _STYLE_COLOURS, strict=True)
+    ]
+    ends = [f"{style} {bets(float(line.total[-1]))} sb" for style, line in lines.items()]
+    return Chart(key, title, f"DIVAT at the end: {listed(ends)}.", "games", "small bets", tuple(series))

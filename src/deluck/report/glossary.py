@@ -1,0 +1,71 @@
+"""The words of the page, explained to somebody who plays poker and has never read a paper about it."""
+
+GLOSSARY = (
+    (
+        "small bet, sb",
+        "the bet before and on the flop, and the unit of everything here; one big blind is one small bet. "
+        "0.05 sb/game is 5 bb/100.",
+    ),
+    (
+        "baseline",
+        "an honest player who bets good hands and folds bad ones by the strength of the cards alone: never a bluff, "
+        "never a trap. It is not the best player; it is a yardstick, laid on both players alike.",
+    ),
+    (
+        "price of a decision",
+        "what the hand is worth after the action, less what it was worth before it, if from there on both play the "
+        "baseline. Doing what the baseline does costs nothing; a bluff that works earns, one that fails costs.",
+    ),
+    (
+        "DIVAT",
+        "all prices added up: what was played better or worse than the baseline, with the luck of the cards out of it.",
+    ),
+    (
+        "luck",
+        "what is left of the money: what each deal was worth when it came. In the long run it adds up to nothing, but "
+        "for the seat.",
+    ),
+    (
+        "seat value",
+        "what the big blind's seat is worth between two baselines; the players change seats, so it nearly cancels.",
+    ),
+    (
+        "all-in equity, AIE",
+        "your share of the pot if nobody bet any more and the rest of the cards were dealt.",
+    ),
+    (
+        "roll-out equity, ROE",
+        "what the hand is worth if the rest is dealt in every possible way and both play the baseline to the end. "
+        "It knows that hands are folded and draws get paid, which all-in equity does not.",
+    ),
+    ("LFAT", "luck as players know it: the change of all-in equity with each deal, times the pot."),
+    ("Money − LFAT", "money with that luck taken out: the “all-in adjusted” line, reckoned at every deal."),
+    (
+        "EVAT",
+        "play against somebody who sees all cards. It is biased: it blames good bets that happen to run into better "
+        "hands. Here for comparison only.",
+    ),
+    ("Dcash", "what the baseline would have won with the same cards; Money − Dcash compares you with it."),
+    (
+        "duplicate",
+        "the same deal played twice with the players in each other's seats, so that both hold both hands.",
+    ),
+    (
+        "SD, standard deviation",
+        "how far one game's number usually lies from the mean. The smaller it is, the fewer games tell the truth.",
+    ),
+    (
+        "95% interval",
+        "a range reckoned so that, match after match, it holds the true value 19 times in 20. If zero lies inside, the "
+        "match does not show who is better.",
+    ),
+    (
+        "worth so many times the hands",
+        "with this estimator a game tells as much as so many games of money alone.",
+    ),
+    (
+        "guide curves",
+        "where a line would stay two times in three (dotted) and 19 times in 20 (dashed) if nobody were better.",
+    ),
+)
+"""Each word with what it means, in the order a reader meets them."""

@@ -1,0 +1,145 @@
+"""The page: one HTML file that needs nothing else, put together from tables, charts and hands."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from deluck import progress
+from deluck.assessment import Assessment
+from deluck.formats.writing import whole_file
+from deluck.report import choices, tables
+from deluck.report.drawing import draw
+from deluck.report.figures import all_charts, match_chart
+from deluck.report.glossary import GLOSSARY
+from deluck.report.hands import show_cards, tell
+from deluck.report.interactive import figure, plotly_source
+from deluck.report.words import about, bets, count, plain, signed, times, with_error
+
+_MOST_REJECTED = 100
+
+
+def write_report(assessment: Assessment, path: str | Path, *, title: str | None = None) -> None:
+    """Write the page of an assessment, whole or not at all.
+
+    Parameters
+    ----------
+    assessment
+        What is to be shown.
+    path
+        The file; one that is there is replaced.
+    title
+        What stands at the top of the page; by default the players' names.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be written.
+    """
+    with progress.task(f"Writing {path}", 2) as display:
+        page = report_html(assessment, title=title)
+        display.advance()
+        with whole_file(path) as file:
+            file.write(page.encode("utf-8", errors="replace"))
+        display.advance()
+
+
+def report_html(assessment: Assessment, *, title: str | None = None) -> str:
+    """Return the page of an assessment: HTML with styles, scripts and data in it."""
+    charts = all_charts(assessment)
+    has_decisions = assessment.decisions.n > 0
+    context: dict[str, Any] = {
+        "assessment": assessment,
+        "title": title or default_title(assessment),
+        "subtitle": _subtitle(assessment),
+        "split": tables.split_table(assessment),
+        "terms": tables.split_terms(assessment) if assessment.n_assessed else None,
+        "estimators": tables.estimator_table(assessment),
+        "streets": tables.street_table(assessment),
+        "seats": tables.seat_table(assessment),
+        "opponents": tables.opponent_table(assessment),
+        "duplicates": tables.duplicate_table(assessment),
+        "set_aside": tables.set_aside_table(assessment),
+        "decisions": choices.decision_table(assessment) if has_decisions else None,
+        "matrix": choices.matrix(assessment.decisions.own) if has_decisions else None,
+        "leaks": choices.shown_leaks(assessment),
+        "told": tell(assessment),
+        "charts": charts,
+        "drawings": {key: Markup(draw(chart)) for key, chart in charts.items()},
+        "figures": [figure(chart) for chart in charts.values()],
+        "glossary": GLOSSARY,
+        "rejected": assessment.rejected[:_MOST_REJECTED],
+        "style": Markup(template_text("report.css")),
+        "script": Markup(template_text("report.js")),
+        "plotly": Markup(plotly_source()) if charts else "",
+    }
+    return template_environment().get_template("report.html").render(context)
+
+
+def notebook_html(assessment: Assessment) -> str:
+    """Return a small view of an assessment for a notebook: the verdict, the estimators and the match, no script."""
+    chart = match_chart(assessment)
+    return (
+        template_environment()
+        .get_template("notebook.html")
+        .render(
+            assessment=assessment,
+            estimators=tables.estimator_table(assessment),
+            drawing=None if chart is None else Markup(draw(chart)),
+            style=Markup(template_text("notebook.css")),
+        )
+    )
+
+
+def default_title(assessment: Assessment) -> str:
+    """Return the viewpoint and its opponents: ``North v South``, or ``North v 12 others``."""
+    others = list(assessment.opponents) or [name for name in assessment.players if name != assessment.viewpoint]
+    if not others:
+        return assessment.viewpoint
+    return f"{assessment.viewpoint} v {others[0] if len(others) == 1 else f'{len(others):,} others'}"
+
+
+def _subtitle(assessment: Assessment) -> str:
+    n, n_assessed = assessment.n_hands, assessment.n_assessed
+    how_many = "all assessed" if n_assessed == n else f"{n_assessed:,} assessed" if n_assessed else "none assessed"
+    pairs = "" if assessment.pairs is None else f", {count(assessment.pairs.n, 'duplicate pair')}"
+    return f"{count(n, 'game')}, {how_many}{pairs}"
+
+
+@cache
+def template_environment() -> Environment:
+    """Return where templates are found, with the filters they use."""
+    environment = Environment(
+        loader=PackageLoader("deluck.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "about": about,
+        "bets": bets,
+        "cards": _card_text,
+        "count": count,
+        "plain": plain,
+        "signed": signed,
+        "times": times,
+        "with_error": with_error,
+    }
+    return environment
+
+
+def _card_text(text: str) -> list[Any]:
+    """Return the cards of a text as they are shown."""
+    from deluck.cards import parse_cards
+
+    return list(show_cards(parse_cards(text)))
+
+
+def template_text(name: str) -> str:
+    """Return a style sheet or script as it is."""
+    environment = template_environment()
+    source, _, _ = environment.loader.get_source(environment, name) if environment.loader else ("", None, None)
+    return source

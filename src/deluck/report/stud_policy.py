@@ -1,0 +1,96 @@
+"""A stud betting policy drawn as two stacked areas, in one HTML file that needs nothing else."""
+
+from html import escape
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.beliefs.stud.curves import WEAKEST, PolicyCurves
+from deluck.errors import FormatError
+
+_WIDTH, _HEIGHT, _LEFT, _TOP = 420, 240, 46, 34
+_COLOURS = {"check": "#2f78b7", "bet": "#d9730d", "fold": "#8a8f98", "call": "#2f78b7", "raise": "#d9730d"}
+_STYLE = (
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+    "background:#fff;color:#222}"
+    "svg{max-width:100%;height:auto}text{font:12px system-ui,sans-serif;fill:currentColor}"
+    "@media(prefers-color-scheme:dark){body{background:#15171a;color:#e6e6e6}}"
+)
+
+
+def write_policy_page(path: str | Path, name: str, curves: PolicyCurves) -> Path:
+    """Write the page of a policy to a file and return its path.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be written.
+    """
+    target = Path(path)
+    try:
+        target.write_text(policy_page(name, curves), encoding="utf-8")
+    except OSError as error:
+        raise FormatError(f"cannot write {target}: {error.strerror or error}") from None
+    return target
+
+
+def policy_page(name: str, curves: PolicyCurves) -> str:
+    """Return an HTML page with what a policy does at each weakness, without and with something to call."""
+    n_active = curves.n_active
+    first = _panel("Nothing to call", curves.weakness, curves.unforced, ("check", "bet"), edge=None)
+    edge = float(-np.log(curves.odds) / np.log(n_active))
+    second = _panel("Something to call", curves.weakness, curves.forced, ("fold", "call", "raise"), edge=edge)
+    title = escape(f"The betting policy “{name}”")
+    explained = (
+        f"Across: weakness, −log<sub>{n_active}</sub> of the chance to win among {n_active} players (0 is a sure "
+        f"winner, 1 a chance of 1/{n_active}). Up: how likely each action is. The broken line is where the chance to "
+        f"win equals the effective odds, {curves.odds:g}."
+    )
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
+        f"<h1>{title}</h1>{first}{second}<p>{explained}</p></html>\n"
+    )
+
+
+def _panel(
+    title: str,
+    weakness: NDArray[np.float64],
+    shares: NDArray[np.float64],
+    names: tuple[str, ...],
+    *,
+    edge: float | None,
+) -> str:
+    tops = np.cumsum(shares, axis=1)
+    below = np.zeros(len(weakness))
+    parts = [f'<text x="{_LEFT}" y="20" font-weight="bold">{escape(title)}</text>']
+    for column, name in enumerate(names):
+        there = [_point(x, y) for x, y in zip(weakness, tops[:, column], strict=True)]
+        back = [_point(x, y) for x, y in zip(weakness[::-1], below[::-1], strict=True)]
+        parts.append(f'<polygon fill="{_COLOURS[name]}" fill-opacity=".75" points="{" ".join(there + back)}"/>')
+        widest = int(np.argmax(shares[:, column]))
+        x, y = _place(weakness[min(max(widest, 12), len(weakness) - 24)], (tops[widest, column] + below[widest]) / 2)
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}">{name}</text>')
+        below = tops[:, column]
+    for tick in (0.0, 0.5, 1.0, 1.5, 2.0):
+        x, y = _place(tick, 0)
+        parts.append(f'<text x="{x:.1f}" y="{y + 16:.1f}" text-anchor="middle">{tick:g}</text>')
+    for tick in (0.0, 0.5, 1.0):
+        x, y = _place(0, tick)
+        parts.append(f'<text x="{x - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{tick:g}</text>')
+    if edge is not None and 0 <= edge <= WEAKEST:
+        x, _ = _place(edge, 0)
+        line = f'x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{_TOP + _HEIGHT}"'
+        parts.append(f'<line {line} stroke="currentColor" stroke-dasharray="4 4"/>')
+    size = f'width="{_LEFT + _WIDTH + 16}" height="{_TOP + _HEIGHT + 28}"'
+    box = f'viewBox="0 0 {_LEFT + _WIDTH + 16} {_TOP + _HEIGHT + 28}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">{"".join(parts)}</svg>'
+
+
+def _place(weakness: float, share: float) -> tuple[float, float]:
+    return _LEFT + _WIDTH * weakness / WEAKEST, _TOP + _HEIGHT * (1 - share)
+
+
+def _point(weakness: float, share: float) -> str:
+    x, y = _place(weakness, share)
+    return f"{x:.1f},{y:.1f}"
