@@ -1,0 +1,177 @@
+"""Matches for studies: played once, kept in a log, and every estimator's number for each game."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck import progress
+from deluck.arena import play
+from deluck.assessment import Comparison, Line, Summary
+from deluck.assessment.lines import cumulative_line
+from deluck.assessment.summary import UNIT, compare, summarise
+from deluck.baseline.policy import STANDARD, STREET_NAMES, Settings
+from deluck.estimators import ESTIMATORS, Analysis, analyse, find_estimator
+from deluck.formats import Rejected, read_columns
+from deluck.games import Player
+from deluck.statistics import Estimate, standard_deviation, variance_ratio
+from deluck.studies.errors import StudyError
+from deluck.studies.running import Run
+
+_BATCH = 20_000  # games taken apart at once
+DUPLICATES = {"duplicate_money": "money", "duplicate_divat": "divat_roe"}
+"""What is averaged over the two games of a deal."""
+
+
+class Games:
+    """The games of a match between two players, by the numbers that estimators give them.
+
+    Parameters
+    ----------
+    values
+        By estimator, one number a game, net to the player whose view it is, float64[n].
+    duplicate
+        Whether each game and the next are the same deal with the players in each other's seats.
+    """
+
+    def __init__(self, values: dict[str, NDArray[np.float64]], *, duplicate: bool = False) -> None:
+        self._values = values
+        self._duplicate = duplicate
+
+    def __len__(self) -> int:
+        return len(next(iter(self._values.values())))
+
+    def values(self, name: str) -> NDArray[np.float64]:
+        """Return an estimator's numbers, one a game; for a duplicate one, the mean of each deal's two games."""
+        if name in DUPLICATES and self._duplicate:
+            return np.asarray(self._values[DUPLICATES[name]].reshape(-1, 2).mean(axis=1))
+        return self._values[name]
+
+    def names_of(self, *names: str) -> tuple[str, ...]:
+        """Return those of the estimators named that these games have: duplicate ones only where they are pairs."""
+        return tuple(name for name in names if name in self._values or (name in DUPLICATES and self._duplicate))
+
+    def first(self, n_games: int) -> "Games":
+        """Return the first games."""
+        return Games({name: values[:n_games] for name, values in self._values.items()}, duplicate=self._duplicate)
+
+    def summary(self, name: str) -> Summary:
+        """Return total, mean, spread and error of an estimator."""
+        return summarise(name, self.values(name))
+
+    def comparison(self, name: str) -> Comparison:
+        """Return how an estimator compares with money."""
+        return compare(self.summary(name), self.summary("money"), games_per_value=2 if name in DUPLICATES else 1)
+
+    def mean(self, name: str) -> Estimate:
+        """Return the mean of an estimator, in sb/game."""
+        return self.summary(name).as_estimate()
+
+    def spread(self, name: str) -> Estimate:
+        """Return the standard deviation of an estimator, with its error."""
+        return standard_deviation(self.values(name), UNIT)
+
+    def reduction(self, name: str) -> Estimate:
+        """Return how many times the variance of an estimator money's is, with its error; one number a game only."""
+        return variance_ratio(self.values("money"), self.values(name))
+
+    def line(self, name: str) -> Line:
+        """Return the running total of an estimator."""
+        return cumulative_line(self.values(name))
+
+
+def play_match(run: Run, name: str, *players: Player, n_games: int, seed: int, duplicate: bool = False) -> Path:
+    """Return the log of a match, played as far as it is not there yet.
+
+    Parameters
+    ----------
+    run
+        Where the log is kept and how many processes play.
+    name
+        What the log is called in its folder.
+    players
+        The two.
+    n_games, seed, duplicate
+        As for `deluck.play`.
+
+    Raises
+    ------
+    StudyError
+        If a player failed: its games would not be what the study is about.
+    """
+    log = run.folder / f"{name}-{n_games}-{seed}.log"
+    result = play(*players, n_hands=n_games, seed=seed, duplicate=duplicate, jobs=run.jobs, log=log)
+    if result.faults:
+        raise StudyError(f"a player failed in {log}: {result.faults[0]} (expected no faults)")
+    return log
+
+
+def games_of(
+    log: Path,
+    viewpoint: str,
+    settings: Settings = STANDARD,
+    *,
+    names: Iterable[str] = tuple(ESTIMATORS),
+    n_flops: int | None = None,
+    duplicate: bool = False,
+    n_jobs: int = 1,
+    seed: int = 0,
+) -> Games:
+    """Return every game of a log by the numbers that estimators give it.
+
+    Parameters
+    ----------
+    log
+        A match of two, every card known.
+    viewpoint
+        The player whose view it is.
+    settings
+        The baseline's thresholds.
+    names
+        The estimators; ``divat_roe:preflop`` is the part of a street.
+    n_flops, seed
+        How preflop values that no table has are sampled: so many flops a match-up.
+    duplicate
+        Whether the match is a duplicate.
+    n_jobs
+        Threads.
+
+    Raises
+    ------
+    StudyError
+        If a game cannot be assessed.
+    """
+    wanted = tuple(names)
+    parts: list[dict[str, NDArray[np.float64]]] = []
+    n_bytes = log.stat().st_size
+    with progress.task(f"Assessing {log.name}", 100) as display:
+        n_read = n_shown = 0
+
+        def on_read(n: int) -> None:
+            nonlocal n_read, n_shown
+            n_read += n
+            while n_shown < 100 * n_read // max(n_bytes, 1):
+                display.advance()
+                n_shown += 1
+
+        for columns in read_columns(log, batch_size=_BATCH, on_read=on_read):
+            if isinstance(columns, Rejected):
+                raise StudyError(f"{columns} (expected a log as it was played)")
+            found = analyse(columns, settings, n_jobs=n_jobs, n_flops=n_flops, seed=seed)
+            if len(found) < len(columns):
+                raise StudyError(f"{len(columns) - len(found)} games of {log} cannot be assessed (expected none)")
+            sign = np.where(np.asarray(columns.names)[columns.players[:, 0]] == viewpoint, 1.0, -1.0)
+            parts.append({name: sign * _numbers(found, name) for name in wanted})
+    return Games({name: np.concatenate([part[name] for part in parts]) for name in wanted}, duplicate=duplicate)
+
+
+def _numbers(found: Analysis, name: str) -> NDArray[np.float64]:
+    """Return an estimator's number of each game, or its part of a street, net to P1."""
+    name, _, street = name.partition(":")
+    estimator = find_estimator(name)
+    if not street:
+        return estimator.by_hand(found)
+    if estimator.by_round is None or street not in STREET_NAMES:
+        raise StudyError(f"no {name} of the {street} (expected an estimator that has rounds, and a street)")
+    return np.asarray(estimator.by_round(found)[:, STREET_NAMES.index(street)])

@@ -1,0 +1,292 @@
+"""Many hands of stud between players that read bets and players that do not, with what was known at every stage.
+
+It plays the very games that the arena plays with the same players and seed (a test holds it to that), but it sees all
+cards, and looks at the public's beliefs after every deal and every street's betting.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck import progress
+from deluck.arena import seating
+from deluck.arena.dealing import BLOCK, block_decks, player_rng
+from deluck.beliefs.stud import SeatModel, StudBeliefs, decision_of
+from deluck.beliefs.stud.information import STAGES, Measures, measures_of, normalised, true_hand_types
+from deluck.beliefs.stud.table import N_SAMPLES
+from deluck.games import Action, StudDeal, StudRules, StudState
+from deluck.players.stud import StudBetInferring, StudCardsOnly, action_drawn, downcards_of, triple_of
+from deluck.studies.errors import StudyError
+
+StudPlayer = StudBetInferring | StudCardsOnly
+Models = tuple[SeatModel, ...]
+AtStage = Callable[[int, StudState, StudBeliefs], None]
+"""What is called at each stage of a hand: with its place in `STAGES`, the hand, and what the public believes.
+
+After a street's betting the hand itself stands on the next street already, its cards dealt; the beliefs do not."""
+
+_N_STREETS = 5
+
+
+def reads_bets(player: StudPlayer) -> bool:
+    """Return whether a player reads bets."""
+    return isinstance(player, StudBetInferring)
+
+
+def true_models(players: Sequence[StudPlayer]) -> Models:
+    """Return how each seat really bets: what an observer with perfect models takes them to do.
+
+    Perfect where the seats' own models are right; of a seat that models others wrongly it has the policy, but not what
+    that seat believes.
+    """
+    return tuple([SeatModel(player.policy, reads_bets=reads_bets(player)) for player in players])
+
+
+def _models_of(player: StudPlayer, players: Sequence[StudPlayer]) -> Models | None:
+    """Return how a player takes each seat to bet, or None if it does not care."""
+    if isinstance(player, StudCardsOnly):
+        return None
+    return tuple([SeatModel(player.model, reads_bets=reads_bets(other)) for other in players])
+
+
+class HandInPlay:
+    """A hand that is played with everybody's beliefs kept up: one set for each way to model the table.
+
+    Parameters
+    ----------
+    state
+        A hand just dealt.
+    players
+        Who sits in each seat.
+    n_samples, sample_seed
+        Of the cards to come, as `StudBeliefs` has them.
+    observed
+        Whether the beliefs of an observer with perfect models are kept up too; they are where a player has such.
+    """
+
+    def __init__(
+        self,
+        state: StudState,
+        players: Sequence[StudPlayer],
+        *,
+        n_samples: int = N_SAMPLES,
+        sample_seed: int = 0,
+        observed: bool = True,
+    ) -> None:
+        self.state = state
+        self.players = players
+        needed = [models for player in players if (models := _models_of(player, players)) is not None]
+        first = true_models(players) if observed or not needed else needed[0]
+        settings = {"n_samples": n_samples, "seed": sample_seed}
+        tables = {first: StudBeliefs(first, **settings, reads_folds=False)}
+        self._by_seat: list[StudBeliefs] = []
+        for player in players:
+            models = _models_of(player, players) or first  # without bets, all tables say the same
+            if models not in tables:
+                tables[models] = StudBeliefs(models, **settings, reads_folds=False)
+            self._by_seat.append(tables[models])
+        self.tables = tuple(tables.values())
+        self.deal()
+
+    @property
+    def public(self) -> StudBeliefs:
+        """The beliefs of an observer who has perfect models, if the hand is observed."""
+        return self.tables[0]
+
+    def deal(self) -> None:
+        """Let everybody take in the cards of a new street."""
+        for beliefs in self.tables:
+            beliefs.deal(self.state)
+
+    def triple(self) -> tuple[float, float, float]:
+        """Return the probabilities with which the seat to act folds, calls and raises."""
+        decision = decision_of(self.state)
+        player = self.players[decision.seat]
+        down = downcards_of(self.state.view().cards)
+        return triple_of(decision, player.policy, self._by_seat[decision.seat], down, reads_bets=reads_bets(player))
+
+    def play(self, action: Action) -> bool:
+        """Play an action and let everybody take it in; return whether the street's betting is over.
+
+        If it is, the beliefs are still those of that street: `deal` goes on to the next.
+        """
+        street = self.state.street
+        for beliefs in self.tables:
+            beliefs.observe(self.state, action)
+        self.state.act(action)
+        return self.state.actor is None or self.state.street != street
+
+
+def play_hand(hand: HandInPlay, rngs: Sequence[np.random.Generator], at_stage: AtStage | None = None) -> None:
+    """Play a hand to its end; each seat draws its actions from its own generator."""
+    street = 0
+    _tell(at_stage, 2 * street, hand)
+    while (seat := hand.state.actor) is not None:
+        if hand.play(action_drawn(hand.triple(), rngs[seat])):
+            _tell(at_stage, 2 * street + 1, hand)
+            if hand.state.actor is not None:
+                street = hand.state.street
+                hand.deal()
+                _tell(at_stage, 2 * street, hand)
+
+
+def _tell(at_stage: AtStage | None, stage: int, hand: HandInPlay) -> None:
+    if at_stage is not None and len(hand.public.live) > 1:
+        at_stage(stage, hand.state, hand.public)
+
+
+class Measuring:
+    """Measures what is known at each stage of a hand: pass it as what is called at each stage."""
+
+    def __init__(self) -> None:
+        self.rows = np.full((len(STAGES), len(Measures._fields)), np.nan)
+        self._dealt_to: list[int] = []
+        self._truths = np.empty((0, 0))
+
+    def __call__(self, stage: int, state: StudState, beliefs: StudBeliefs) -> None:
+        """Write the measures of a stage."""
+        if stage % 2 == 0:
+            self._see_all(state, beliefs)
+        chosen = [self._dealt_to.index(seat) for seat in beliefs.live]
+        self.rows[stage] = measures_of(beliefs, normalised(self._truths[chosen]))
+
+    def _see_all(self, state: StudState, beliefs: StudBeliefs) -> None:
+        views = [state.view(seat) for seat in range(state.n_seats)]
+        hands = [(*view.cards, *view.board) for view in views]
+        dealt = list(dict.fromkeys(card for hand in hands for card in hand))
+        self._dealt_to = list(beliefs.live)
+        self._truths = true_hand_types([hands[seat] for seat in self._dealt_to], dealt)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StudGames:
+    """Games that were played.
+
+    Attributes
+    ----------
+    payoffs
+        What each player won or lost, in chips, int64[games, players].
+    bets
+        What each put in, ante and bring-in included, in chips, int64[games, players].
+    n_left
+        How many were still in after each street's betting, int64[games, 5]; 0 for streets that were not played.
+    measures
+        float64[games, 10, 4], as `information.average` takes them; NaN where a stage was not reached, or all if nothing
+        was measured.
+    small_bet
+        The small bet, in chips.
+    """
+
+    payoffs: NDArray[np.int64]
+    bets: NDArray[np.int64]
+    n_left: NDArray[np.int64]
+    measures: NDArray[np.float64]
+    small_bet: int
+
+    def __len__(self) -> int:
+        return len(self.payoffs)
+
+
+def play_stud(
+    players: Sequence[StudPlayer],
+    *,
+    n_games: int,
+    seed: int = 0,
+    measured: bool = True,
+    n_samples: int = N_SAMPLES,
+    jobs: int = 1,
+) -> StudGames:
+    """Return games of stud at the paper's stakes, the players moving round the table as they do in the arena.
+
+    Parameters
+    ----------
+    players
+        Two to eight.
+    n_games
+        How many hands.
+    seed
+        What cards and actions are drawn from; the same seed gives the same games, however many jobs share them.
+    measured
+        Whether to measure what is known at each stage.
+    n_samples
+        How many samples of the cards to come before fifth street.
+    jobs
+        How many processes play.
+
+    Raises
+    ------
+    StudyError
+        If there is no game to play.
+    RulesError
+        If the game is not for so many.
+    """
+    if n_games < 1:
+        raise StudyError(f"{n_games} games (expected 1 or more)")
+    rules = StudRules.paper(len(players))
+    sizes = [min(BLOCK, n_games - start) for start in range(0, n_games, BLOCK)]
+    table = _Table(tuple(players), rules, seed, n_samples, measured=measured)
+    blocks = []
+    pace = progress.Pace(BLOCK, "games")
+    with progress.task(f"Playing {n_games:,} games of stud", len(sizes), pace) as display:
+        for block in _in_order(table, sizes, jobs):
+            blocks.append(block)
+            display.advance()
+    payoffs, bets, n_left, measures = (np.concatenate(column) for column in zip(*blocks, strict=True))
+    return StudGames(payoffs, bets, n_left, measures, rules.small_bet)
+
+
+_Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """All that decides what is played; it can be sent to another process."""
+
+    players: tuple[StudPlayer, ...]
+    rules: StudRules
+    seed: int
+    n_samples: int
+    measured: bool
+
+
+def _in_order(table: _Table, sizes: list[int], jobs: int) -> Iterator[_Block]:
+    if jobs == 1 or len(sizes) == 1:
+        yield from (_play_block(table, block, size) for block, size in enumerate(sizes))
+        return
+    from joblib import Parallel, delayed
+
+    played = (delayed(_play_block)(table, block, size) for block, size in enumerate(sizes))
+    yield from Parallel(n_jobs=jobs, return_as="generator")(played)
+
+
+def _play_block(table: _Table, block: int, n_games: int) -> _Block:
+    players, seed = table.players, table.seed
+    n_players = len(players)
+    rngs = [player_rng(seed, block, player) for player in range(n_players)]
+    payoffs = np.zeros((n_games, n_players), dtype=np.int64)
+    bets = np.zeros((n_games, n_players), dtype=np.int64)
+    n_left = np.zeros((n_games, _N_STREETS), dtype=np.int64)
+    measures = np.full((n_games, len(STAGES), len(Measures._fields)), np.nan)
+    for row, deck in enumerate(block_decks(seed, block)[:n_games]):
+        seats = seating.rotation(n_players)[(block * BLOCK + row) % n_players]
+        state = StudState(table.rules, StudDeal.from_deck(deck, n_players))
+        hand = HandInPlay(
+            state, [players[player] for player in seats], n_samples=table.n_samples, observed=table.measured
+        )
+        measuring = Measuring() if table.measured else None
+        play_hand(hand, [rngs[player] for player in seats], measuring)
+        payoffs[row, list(seats)] = state.payoffs()
+        bets[row, list(seats)] = state.contributions
+        _count_left(state, n_left[row])
+        if measuring is not None:
+            measures[row] = measuring.rows
+    return payoffs, bets, n_left, measures
+
+
+def _count_left(state: StudState, out: NDArray[np.int64]) -> None:
+    n_live = state.n_seats
+    for street in range(state.street + 1):
+        n_live -= sum(move.street == street and move.action is Action.FOLD for move in state.history)
+        out[street] = n_live
