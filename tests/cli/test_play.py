@@ -133,3 +133,50 @@ def test_the_bar_shows_hands_per_second(monkeypatch):
         shown.advance()
         assert display._speed().endswith(" hands/s")
         assert int(display._speed().split()[0].replace(",", "")) > 0
+
+
+def test_play_writes_a_report(deluck, tmp_path):
+    report, log = tmp_path / "r.html", tmp_path / "m.log"
+    code, out, _ = deluck(*MATCH, "--html", str(report), "-o", str(log))
+    assert code == 0
+    money, verdict, *_, where = out.splitlines()[-3:]
+    assert money.endswith("which is not distinguishable from zero.")
+    assert "its decisions were worth" in verdict
+    assert where == f"The report is in {report}."
+    assert verdict in report.read_text()
+    assert log.read_bytes().count(b"STATE:") == 400
+
+
+def test_play_reports_on_other_games_by_money_alone(deluck, tmp_path):
+    report = tmp_path / "r.html"
+    code, out, _ = deluck(
+        "play",
+        "always-call",
+        "random",
+        "always-fold",
+        "--game",
+        "stud7",
+        "--hands",
+        "30",
+        "--html",
+        str(report),
+        "--json",
+    )
+    assert code == 0
+    found = json.loads(out)["assessment"]
+    assert (found["hands"], found["assessed"], found["viewpoint"]) == (30, 0, "always-call")
+    assert found["verdict"] in report.read_text().replace("&#39;", "'")
+    assert list(tmp_path.iterdir()) == [report]
+
+
+def test_play_leaves_alone_what_is_no_report(deluck, tmp_path):
+    thesis = tmp_path / "thesis.html"
+    thesis.write_text("<html>ten years of work")
+    code, out, err = deluck(*MATCH, "--html", str(thesis))
+    assert (code, out) == (2, "")
+    assert (
+        err == f"deluck: {thesis} is there and is no report of deluck's, so it is left alone (expected another name)\n"
+    )
+    assert thesis.read_text() == "<html>ten years of work"
+    assert deluck(*MATCH, "--html", str(thesis), "--overwrite")[0] == 0
+    assert deluck(*MATCH, "--html", str(thesis))[0] == 0, "a report may be replaced"

@@ -1,58 +1,82 @@
-"""``deluck demo``: one hand, from the deal to the river, in numbers, and a match that luck decides."""
+"""``deluck demo``: one hand, from the deal to the river, in numbers; then a short match, assessed, with its report."""
 
-from deluck.cli.output import format_share, print_table
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from deluck.cli.output import print_table
+from deluck.cli.report_file import check_report_path
 
 EXAMPLE = "Example: deluck demo"
 
-ALFRED, BETTY = "AcKc", "7h6h"
-STREETS = {"preflop": "", "flop": "Ks5h3d", "turn": "Ks5h3dTc", "river": "Ks5h3dTc4h"}
+ALFRED, BETTY, BOARD, BETTING = "AcKc", "7h6h", "Ks5h3dTc4h", "SlRrC/kBrC/bC/bRc"
+WILD, STEADY = "very-loose/very-aggressive", "moderate"
+N_GAMES = 1000
+SEED = 19
+"""The first seed with which the worse player wins the money: 6 of the first 59 do that."""
 
 
-MATCH = ("always-call", "always-raise")  # neither ever folds, so neither can be better
-N_GAMES = 2000
-
-
-def demo() -> None:
-    """Show the example hand: what each holding was worth on each street, and who was ahead; then a short match."""
+def demo(
+    *,
+    html: Annotated[Path, typer.Option("--html", help="Where to write the report.")] = Path("deluck-demo.html"),
+) -> None:
+    """Take an example hand apart, then play a short match of two unequal players, assess it and write the report."""
     from deluck._kernels import compile_kernels
-    from deluck.arena import play
-    from deluck.cards import format_cards, parse_cards
-    from deluck.metrics import all_in_equity, hand_metrics
     from deluck.tables import hand_rank_tables
 
+    check_report_path(html)
     hand_rank_tables()
     compile_kernels()
-    for name, hole in (("Alfred", ALFRED), ("Betty", BETTY)):
-        rows = []
-        for street, board in STREETS.items():
-            found = hand_metrics(hole, board)
-            values = (
-                found.immediate_hand_rank,
-                found.seven_card_hand_rank,
-                found.effective_rank_to_bet,
-                found.effective_rank_to_fold,
-                found.positive_potential_1,
-                found.negative_potential_1,
-            )
-            shown = format_cards(parse_cards(board), symbols=True) or "–"
-            rows.append((street, shown, *(format_share(value) for value in values)))
-        print_table(
-            f"{name}: {format_cards(parse_cards(hole), symbols=True)}",
-            ("street", "board", "IHR", "7cHR", "bet by", "fold by", "Ppot", "Npot"),
-            rows,
-        )
-    equities = {street: all_in_equity([ALFRED, BETTY], board) for street, board in STREETS.items()}
+    _show_hand()
+    _show_match(html)
+
+
+def _show_hand() -> None:
+    from deluck.cards import format_cards, parse_cards
+    from deluck.estimators import analyse
+    from deluck.estimators.telling import tell_hands
+    from deluck.formats import parse_divat
+    from deluck.metrics import all_in_equity
+    from deluck.records import HandColumns
+
+    (told,) = tell_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
+    rows = []
+    for each in told.rounds:
+        share = all_in_equity([ALFRED, BETTY], format_cards(each.board)).players[0].equity
+        shown = format_cards(each.board, symbols=True) or "–"
+        rows.append((each.name, shown, each.actual, f"{share:.1%}", f"{each.roe.difference:+.2f}", f"{each.luck:+.2f}"))
+    alfred, betty = (format_cards(parse_cards(cards), symbols=True) for cards in (ALFRED, BETTY))
     print_table(
-        "All-in equity, over every board to come",
-        ("street", "Alfred wins", "ties", "Betty wins", "Alfred's share"),
-        [
-            (street, *(f"{n:,}" for n in (found.wins, found.ties, found.losses)), f"{found.equity:.2%}")
-            for street, found in ((street, equity.players[0]) for street, equity in equities.items())
-        ],
+        f"One hand: Alfred {alfred} v Betty {betty}, in small bets to Alfred",
+        ("street", "board", "betting", "Alfred's share", "decisions", "cards"),
+        rows,
     )
-    print(
-        f"Alfred had {equities['turn'].players[0].equity:.0%} of the pot with one card to come; "
-        "the river gave it all to Betty: that was luck."
+    typer.echo(
+        f"Alfred's money {told.money:+.2f} = decisions {told.roe:+.2f} + cards {told.luck:+.2f}: "
+        "he played better, and the river took it all."
     )
-    print(f"\nA match of two who never fold, so that neither can play better, {N_GAMES:,} games:")
-    print(play(*MATCH, n_hands=N_GAMES, seed=7).verdict)
+
+
+def _show_match(html: Path) -> None:
+    from deluck.arena import play
+    from deluck.library import assess
+    from deluck.players.baseline_player import Baseline
+    from deluck.report import write_report
+
+    typer.echo(f"\nA match of {N_GAMES:,} games: Wild bets and calls with far too much, Steady plays by the book.")
+    with TemporaryDirectory(prefix="deluck-") as folder:
+        log = Path(folder) / "match"
+        result = play(Baseline(WILD, "Wild"), Baseline(STEADY, "Steady"), n_hands=N_GAMES, seed=SEED, log=log)
+        found = assess(log)
+    typer.echo(f"The money alone: {result.verdict}")
+    typer.echo(f"With the luck taken out: {found.verdict}")
+    for note in found.notes:
+        typer.echo(note)
+    typer.echo(
+        f"One game so assessed tells as much as {found.comparisons['divat_roe'].worth:.0f} of money alone. "
+        "(The seed was chosen to show this: most such matches end the other way.)"
+    )
+    write_report(found, html)
+    typer.echo(f"\nThe report is in {html.resolve()}; open it in a browser.")

@@ -7,7 +7,7 @@ import typer
 from deluck.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from deluck.estimators.telling import Comparison, HandAnalysis
+    from deluck.estimators.telling import Comparison, HandAnalysis, RoundAnalysis
 
 EXAMPLE = "Example: deluck hand --p1 AcKc --p2 7h6h --board Ks5h3dTc4h --betting SlRrC/kBrC/bC/bRc"
 
@@ -125,8 +125,7 @@ def _print(told: "HandAnalysis") -> None:
             (
                 each.name,
                 format_cards(each.board, symbols=True) or "–",
-                *_ranks(first, each.board),
-                *_ranks(second, each.board),
+                *_ranks(told.cards, each),
             )
             for each in told.rounds
         ],
@@ -167,13 +166,12 @@ def _print(told: "HandAnalysis") -> None:
     print_table("Totals", ("", "sb"), [(says, _signed(getattr(told, key))) for key, says in _TOTALS.items()])
 
 
-def _ranks(hole: tuple[int, ...], board: tuple[int, ...]) -> tuple[str, str, str]:
-    """Return IHR, 7cHR and the EHR the hand acts by: to bet by if it is worth a bet, otherwise to fold by."""
-    from deluck.baseline.policy import STANDARD
-    from deluck.metrics.ranks import hand_ranks
+def _ranks(cards: tuple[int, ...], each: "RoundAnalysis") -> list[str]:
+    """Return P1's and P2's IHR, 7cHR and the EHR they act by."""
+    from deluck.baseline import STANDARD, ranks_of
 
-    ranks = hand_ranks([hole], [board])
-    to_bet, to_fold = float(ranks.effective_to_bet[0]), float(ranks.effective_to_fold[0])
-    make_one = STANDARD.streets[max(len(board) - 2, 0)].make[0]
-    effective = to_bet if to_bet >= make_one else to_fold
-    return f"{ranks.immediate[0]:.4f}", f"{ranks.seven_card[0]:.4f}", f"{effective:.4f}"
+    return [
+        f"{float(rank):.4f}"
+        for ranks in ranks_of(cards, each.board)
+        for rank in (ranks.immediate, ranks.seven_card, ranks.effective(STANDARD, each.street))
+    ]

@@ -7,7 +7,24 @@ from typing import Annotated
 import typer
 
 from deluck import __version__
-from deluck.cli import connect, convert, dealer, demo, equity, hand, metrics, play, players, replay, tables, tournament
+from deluck.cli import (
+    advise,
+    assess,
+    connect,
+    convert,
+    dealer,
+    demo,
+    equity,
+    hand,
+    metrics,
+    play,
+    players,
+    replay,
+    stud,
+    study,
+    tables,
+    tournament,
+)
 from deluck.cli.display import shown_on_terminal
 from deluck.errors import DeluckError
 
@@ -29,13 +46,17 @@ app.command("demo", epilog=demo.EXAMPLE)(demo.demo)
 app.command("metrics", epilog=metrics.EXAMPLE)(metrics.metrics)
 app.command("equity", epilog=equity.EXAMPLE)(equity.equity)
 app.command("hand", epilog=hand.EXAMPLE)(hand.hand)
+app.command("assess", epilog=assess.EXAMPLE)(assess.assess)
 app.command("dealer", epilog=dealer.EXAMPLE)(dealer.dealer)
 app.command("connect", epilog=connect.EXAMPLE)(connect.connect)
 app.command("play", epilog=play.EXAMPLE)(play.play)
 app.command("tournament", epilog=tournament.EXAMPLE)(tournament.tournament)
+app.command("advise", epilog=advise.EXAMPLE)(advise.advise)
 app.command("players", epilog=players.EXAMPLE)(players.players)
 app.command("convert", epilog=convert.EXAMPLE)(convert.convert)
 app.command("replay", epilog=replay.EXAMPLE)(replay.replay)
+app.add_typer(stud.app, name="stud")
+app.command("study", epilog=study.EXAMPLE)(study.study)
 app.add_typer(tables.app, name="tables")
 
 

@@ -2,14 +2,17 @@
 
 from enum import StrEnum
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deluck.cli.output import print_json, print_table
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
-    from deluck.arena import PlayerResult
+    from deluck.arena import MatchResult, PlayerResult
+    from deluck.assessment import Assessment
 
 EXAMPLE = "Example: deluck play always-call always-raise --hands 100000 --seed 7 -o match.log"
 
@@ -55,26 +58,35 @@ def play(
             "-o", "--output", help="Keep the games here (ACPC log, or PHHS); a stopped match goes on from it."
         ),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", help="Assess the games and write a report here: what was skill, what was luck."),
+    ] = None,
     overwrite: Overwrite = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a match and show who won, by how much, and whether that is more than luck."""
     from deluck.arena import play as play_match
 
-    result = play_match(
-        *players,
-        n_hands=hands,
-        seed=seed,
-        duplicate=duplicate,
-        game=game.value,
-        jobs=jobs,
-        time_limit=time_limit,
-        on_fault=on_fault.value,
-        log=output,
-        overwrite=overwrite,
-    )
+    if html is not None:
+        check_report_path(html, overwrite=overwrite)
+    with TemporaryDirectory(prefix="deluck-") as folder:
+        log = Path(folder) / "match" if output is None and html is not None else output
+        result = play_match(
+            *players,
+            n_hands=hands,
+            seed=seed,
+            duplicate=duplicate,
+            game=game.value,
+            jobs=jobs,
+            time_limit=time_limit,
+            on_fault=on_fault.value,
+            log=log,
+            overwrite=overwrite,
+        )
+        found = None if html is None or log is None else _report(result, log, html, jobs)
     if as_json:
-        print_json(result.as_dict())
+        print_json(result.as_dict() | ({} if found is None else {"assessment": found.as_dict()}))
         return
     deals = f", {result.n_deals:,} duplicate deals" if duplicate else ""
     print_table(
@@ -84,6 +96,19 @@ def play(
     )
     for sentence in (result.verdict, *result.notes()):
         typer.echo(sentence)
+    if found is not None:
+        for sentence in (found.verdict, *found.notes, f"The report is in {html}."):
+            typer.echo(sentence)
+
+
+def _report(result: "MatchResult", log: Path, html: Path, jobs: int) -> "Assessment":
+    """Assess the games of a match from the first player's side and write the report."""
+    from deluck.library import assess
+    from deluck.report import write_report
+
+    found = assess(log, player=result.players[0].name, n_jobs=jobs)
+    write_report(found, html)
+    return found
 
 
 def result_row(player: "PlayerResult") -> tuple[str, ...]:

@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from deluck.cli.hand_search import HandSearch
 from deluck.cli.output import print_json
 from deluck.cli.rejections import Rejections
 
 if TYPE_CHECKING:
     from deluck.games import GameState, Move
     from deluck.games.state import Cards
-    from deluck.records import Chips, HandColumns, HandRecord
+    from deluck.records import Chips, HandRecord
 
 EXAMPLE = "Example: deluck replay match.log --hand 12"
 
@@ -32,7 +33,7 @@ def replay(
     from deluck.formats import Rejected, read_columns
 
     rejections = Rejections()
-    search = _Search(hand)
+    search = HandSearch(hand)
     for columns in read_columns(source):
         if isinstance(columns, Rejected):
             rejections.add(columns)
@@ -56,39 +57,16 @@ def replay(
         raise typer.Exit(1)
 
 
-class _Search:
-    """Looks for a hand by its number, or else by its place."""
-
-    def __init__(self, wanted: str) -> None:
-        self.n_hands = 0
-        self._wanted = wanted
-        self._place = int(wanted) if wanted.isascii() and wanted.isdigit() else 0 if wanted else 1
-        self._by_number: HandRecord | None = None
-        self._by_place: HandRecord | None = None
-
-    @property
-    def found(self) -> "HandRecord | None":
-        return self._by_number or self._by_place
-
-    def look_through(self, columns: "HandColumns") -> None:
-        if self._by_number is None and self._wanted:
-            rows = (columns.hand_ids == self._wanted).nonzero()[0]
-            if rows.size:
-                self._by_number = columns[int(rows[0])]
-        if self.n_hands < self._place <= self.n_hands + len(columns):
-            self._by_place = columns[self._place - self.n_hands - 1]
-        self.n_hands += len(columns)
-
-
 def _tell(record: "HandRecord") -> dict[str, Any]:
     """Return the hand as plain values: seats, streets with their cards and moves, showdown, results."""
     from deluck.records import replay as play_again
+    from deluck.records.telling import format_stakes
 
     final = play_again(record)
     return {
         "id": record.hand_id,
         "game": _GAMES[record.game],
-        "stakes": _stakes(record),
+        "stakes": format_stakes(record),
         "seats": [
             {
                 "seat": seat,
@@ -104,18 +82,6 @@ def _tell(record: "HandRecord") -> dict[str, Any]:
         "payoffs": [{"name": name, "won": _money(record, paid)} for name, paid in _results(record)],
         "rake": _money(record, record.rake),
     }
-
-
-def _stakes(record: "HandRecord") -> str:
-    from deluck.games import HoldemRules
-
-    rules = record.rules
-    ante = f"ante {_money(record, rules.ante)}, " if rules.ante else ""
-    if isinstance(rules, HoldemRules):
-        forced = f"blinds {_money(record, rules.small_blind)}/{_money(record, rules.big_blind)}"
-    else:
-        forced = f"bring-in {_money(record, rules.bring_in)}"
-    return f"{ante}{forced}, bets {_money(record, rules.bet_sizes[0])}/{_money(record, rules.bet_sizes[-1])}"
 
 
 def _position(record: "HandRecord", seat: int) -> str:
@@ -191,20 +157,11 @@ def _new_cards(record: "HandRecord", final: "GameState", street: int) -> dict[st
 def _move(
     record: "HandRecord", final: "GameState", move: "Move", bet: int, n_raises: int, *, is_all_in: bool
 ) -> dict[str, Any]:
-    amount, made = _money(record, move.amount), _money(record, bet)
-    if move.action == 0:
-        does = "folds"
-    elif move.action == 1:
-        is_bring_in = record.game == "stud7" and move is final.history[0]
-        does = f"brings it in for {amount}" if is_bring_in else f"calls {amount}" if move.amount else "checks"
-    elif move.street == 0 and record.game == "stud7" and not n_raises:
-        does = f"completes to {made}"
-    elif move.street and not n_raises:
-        does = f"bets {amount}"
-    else:
-        does = f"raises to {made}"
-    does += " and is all-in" if is_all_in else ""
-    return {"seat": move.seat, "name": record.names[move.seat], "does": does, "amount": amount}
+    from deluck.records.telling import describe_move
+
+    is_first = move is final.history[0]
+    does = describe_move(record, move, bet=bet, n_raises=n_raises, is_first=is_first, is_all_in=is_all_in)
+    return {"seat": move.seat, "name": record.names[move.seat], "does": does, "amount": _money(record, move.amount)}
 
 
 def _showdown(record: "HandRecord", final: "GameState") -> list[dict[str, str]]:
@@ -234,10 +191,9 @@ def _cards(cards: "Cards") -> str:
 
 
 def _money(record: "HandRecord", chips: "Chips") -> str:
-    sign = "-" if chips < 0 else ""
-    value = float(chips if chips >= 0 else -chips) / record.chips_per_unit
-    decimals = 0 if value.is_integer() and record.chips_per_unit == 1 else 2
-    return f"{sign}{record.currency}{value:,.{decimals}f}"
+    from deluck.records.telling import format_money
+
+    return format_money(record, chips)
 
 
 def _print(told: dict[str, Any]) -> None:

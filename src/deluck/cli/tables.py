@@ -43,23 +43,47 @@ def build_preflop(
     from deluck.baseline.preflop.build import CHECKPOINT, compute_sums, table_of
     from deluck.baseline.preflop.store import SHIPPED_PATH, write_table
 
-    if jobs == 0 or jobs < -1:
-        raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
+    _check_jobs(jobs)
     path = out or SHIPPED_PATH
     write_table(table_of(compute_sums(STANDARD, n_jobs=jobs)), STANDARD, path)
     CHECKPOINT.remove()
     typer.echo(f"{path}: ready, {path.stat().st_size / 1e6:.1f} MB, settings {STANDARD.hash}")
 
 
+@app.command("build-income", epilog="Example: deluck tables build-income --deals 1000000 --seed 1")
+def build_income(
+    *,
+    deals: Annotated[int, typer.Option(help="Deals for each of the 169 starting hands.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Of the deals: the same seed gives the same table.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
+    out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+) -> None:
+    """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
+    from deluck.beliefs.income.build import deal_income_rates
+    from deluck.beliefs.income_rates import SHIPPED_PATH, write_income_rates
+
+    _check_jobs(jobs)
+    path = out or SHIPPED_PATH
+    write_income_rates(deal_income_rates(deals, seed=seed, n_jobs=jobs), path)
+    typer.echo(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
+
+
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.baseline.preflop.store import NAME, VERSION, ShippedTable
+    from deluck.baseline.preflop import store as preflop
+    from deluck.beliefs import income_rates as income
+    from deluck.tables import ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE
 
+    shipped = (
+        ShippedTable(preflop.NAME, preflop.VERSION, preflop.SHIPPED_PATH),
+        ShippedTable(income.NAME, income.VERSION, income.SHIPPED_PATH),
+    )
+    absent = "absent (it comes with the package: install it again)"
     found = [
         _status_of(HAND_RANK_FILE, absent="absent (built on first use)"),
-        _status_of(ShippedTable(NAME, VERSION), absent="absent (it comes with the package: install it again)"),
+        *(_status_of(table, absent=absent) for table in shipped),
     ]
     if as_json:
         print_json(found)
@@ -69,6 +93,11 @@ def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         ("table", "version", "MB", "state", "file"),
         [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"], t["path"]) for t in found],
     )
+
+
+def _check_jobs(jobs: int) -> None:
+    if jobs == 0 or jobs < -1:
+        raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
 
 
 def _status_of(table: "TableFile", *, absent: str) -> dict[str, Any]:

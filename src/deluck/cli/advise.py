@@ -1,0 +1,130 @@
+"""``deluck advise``: what a player would do in a situation, and why."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deluck.cli.output import print_json, print_table
+
+if TYPE_CHECKING:
+    from deluck.games import Explanation, View
+
+EXAMPLE = "Example: deluck advise --player loki1 --hole AdQc --board 3h4cJh --history cccccc/k --seats 6"
+_LONGEST_LIST = 10
+
+
+def advise(
+    *,
+    hole: Annotated[str, typer.Option(help="The two cards of whoever is to act, e.g. AdQc.")],
+    board: Annotated[str, typer.Option(help="The board so far, e.g. 3h4cJh.")] = "",
+    history: Annotated[
+        str,
+        typer.Option(
+            help="The betting so far, a letter for each move in order of play: f folds, c calls or checks, r raises or "
+            "bets; a slash stands between streets."
+        ),
+    ] = "",
+    seats: Annotated[int, typer.Option(help="How many were dealt in.")] = 2,
+    player: Annotated[str, typer.Option(help="Who is asked, as `deluck players` lists them.")] = "loki1",
+    grids: Annotated[bool, typer.Option("--grids", help="Show what each opponent may hold as a grid.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Write a page with what each opponent may hold as heat maps here.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what a player would do in a situation of limit hold'em, and what it makes of it."""
+    from deluck.errors import DeluckError
+    from deluck.formats.situations import parse_situation
+    from deluck.games import Explainer, Policy
+    from deluck.players import make_player
+
+    view = parse_situation(hole, board, history, seats)
+    asked = make_player(player)
+    if isinstance(asked, Explainer):
+        found = asked.explain(view)
+        if plot is not None:
+            _write_plot(player, view, found, plot)
+        if as_json:
+            print_json(found.as_dict())
+        else:
+            _print(player, view, found, grids=grids)
+    elif plot is not None:
+        raise DeluckError(f"{player} has no beliefs to plot (expected a player that explains itself, e.g. loki1)")
+    elif isinstance(asked, Policy):
+        probabilities = asked.probabilities(view)
+        if as_json:
+            print_json({"player": player, "probabilities": probabilities})
+        else:
+            typer.echo(f"{player}: {_format_triple(probabilities, view)}")
+    else:
+        raise DeluckError(f"{player} cannot state what it would do (expected a player with a strategy, e.g. loki1)")
+
+
+def _print(player: str, view: "View", found: "Explanation", *, grids: bool) -> None:
+    from deluck.cards import format_cards
+
+    shown = format_cards(view.cards, symbols=True)
+    if view.board:
+        shown += f" on {format_cards(view.board, symbols=True)}"
+    rows = [(name, text) for name, text in _rows(found.as_dict()) if name not in ("probabilities", "why")]
+    print_table(f"{player} with {shown}", ("", ""), rows)
+    if grids:
+        _print_grids(found)
+    typer.echo(f"{_format_triple(found.probabilities, view)}: {found.why}.")
+
+
+def _rows(values: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    """Return what can be shown in one line each: numbers, words, short lists; nested ones under their names."""
+    rows: list[tuple[str, str]] = []
+    for key, value in values.items():
+        name = f"{prefix}{key}".replace("_", " ")
+        if isinstance(value, dict):
+            rows += _rows(value, f"{name}: ")
+        elif isinstance(value, list | tuple) and all(isinstance(each, dict) for each in value):
+            for number, each in enumerate(value, start=1):
+                rows += _rows(each, f"{name} {number}: ")
+        elif isinstance(value, list | tuple):
+            if len(value) <= _LONGEST_LIST:
+                rows.append((name, " ".join(map(_text, value))))
+        elif value is not None and value != "":
+            rows.append((name, _text(value)))
+    return rows
+
+
+def _text(value: object) -> str:
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _print_grids(found: "Explanation") -> None:
+    from deluck.beliefs.grid import format_grid
+
+    for belief in getattr(found, "opponents", ()):
+        typer.echo(f"{belief.name}, in hundredths of the likeliest hand:\n{format_grid(belief.table)}\n")
+
+
+def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> None:
+    from deluck.cards import format_cards
+    from deluck.errors import DeluckError
+    from deluck.report.belief_plot import write_beliefs
+
+    beliefs = [(belief.name, belief.table) for belief in getattr(found, "opponents", ())]
+    if not beliefs:
+        raise DeluckError(f"{player} says nothing of what others hold (expected loki1 or loki2)")
+    title = f"What {player} believes with {format_cards(view.cards, symbols=True)}"
+    if view.board:
+        title += f" on {format_cards(view.board, symbols=True)}"
+    write_beliefs(title, beliefs, path)
+    typer.echo(f"{path} has what each opponent may hold.", err=True)
+
+
+def _format_triple(probabilities: tuple[float, float, float], view: "View") -> str:
+    """Return the actions with their probabilities: ``call``, or ``call 80%, raise 20%``."""
+    names = (
+        "fold",
+        "call" if view.to_call else "check",
+        "raise" if view.to_call or not view.street else "bet",
+    )
+    if max(probabilities) == 1:
+        return names[probabilities.index(1)]
+    return ", ".join(f"{name} {share:.0%}" for name, share in zip(names, probabilities, strict=True) if share > 0)

@@ -1,0 +1,112 @@
+"""``deluck study``: a paper's tables and figures run again, each number beside ours."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deluck.cli.output import print_json, print_table
+from deluck.cli.play import AsJson, Jobs, Seed
+
+if TYPE_CHECKING:
+    from deluck.studies import StudyResult
+
+EXAMPLE = "Example: deluck study divat-always --games 20000 --html always.html"
+ALL = "all"
+
+
+def study(
+    name: Annotated[str | None, typer.Argument(help="The study, or `all`; without one they are listed.")] = None,
+    *,
+    games: Annotated[int | None, typer.Option(help="How many games; by default few enough for a minute or so.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="As many games as the paper has.")] = False,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep the games in this folder, and go on from those that are there.")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with the figures here.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write Markdown and pictures into this folder.")
+    ] = None,
+    as_list: Annotated[bool, typer.Option("--list", help="List the studies.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run a paper's experiment again and print its numbers, ours, and the difference with its error."""
+    from deluck.studies import STUDIES, StudyError, find_study
+
+    if name is None or as_list:
+        _list(as_json=as_json)
+        return
+    if name == ALL and (html is not None or games is not None):
+        raise StudyError("all studies with --html or --games (expected one study, or --full and --output)")
+    chosen = list(STUDIES.values()) if name == ALL else [find_study(name)]
+    from deluck._kernels import compile_kernels
+    from deluck.tables import hand_rank_tables
+
+    hand_rank_tables()
+    compile_kernels()
+    results = []
+    for each in chosen:
+        result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
+        results.append(result.as_dict())
+        if html is not None:
+            _write_page(result, html)
+        if output is not None:
+            _write_markdown(result, output)
+        if not as_json:
+            _print(result)
+    if as_json:
+        print_json(results if name == ALL else results[0])
+
+
+def _list(*, as_json: bool) -> None:
+    from deluck.studies import STUDIES
+
+    if as_json:
+        keys = ("name", "summary", "paper", "quick", "full")
+        print_json([{key: getattr(each, key) for key in keys} for each in STUDIES.values()])
+        return
+    width = max(len(each.name) for each in STUDIES.values())
+    for each in STUDIES.values():
+        size = f" ({each.quick:,} games, {each.full:,} with --full)" if each.quick else ""
+        typer.echo(f"{each.name:<{width}}  {each.summary}{size}")
+
+
+def _print(result: "StudyResult") -> None:
+    from deluck.studies.text import as_table
+
+    typer.echo(f"{result.title}\n{result.paper}\n")
+    for block in map(as_table, result.blocks):
+        print_table(block.title, block.columns, block.rows)
+    for sentence in result.sentences:
+        typer.echo(f"- {sentence}")
+    if result.deviations:
+        typer.echo("\nWhere we differ:")
+    for sentence in result.deviations:
+        typer.echo(f"- {sentence}")
+
+
+def _write_page(result: "StudyResult", path: Path) -> None:
+    from deluck.report.study_page import write_study
+    from deluck.studies.text import as_page
+
+    write_study(as_page(result), path)
+    typer.echo(f"{path} has the figures.", err=True)
+
+
+def _write_markdown(result: "StudyResult", folder: Path) -> None:
+    from deluck.formats.writing import whole_file
+    from deluck.report.pictures import picture
+    from deluck.studies import StudyError, format_markdown
+    from deluck.studies.text import picture_name
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StudyError(f"cannot make the folder {folder}: {error.strerror}") from None
+    for chart in result.charts:
+        with whole_file(folder / picture_name(result, chart.key)) as file:
+            file.write(picture(chart).encode())
+    with whole_file(folder / f"{result.name}.md") as file:
+        file.write(format_markdown(result, pictures=True).encode())

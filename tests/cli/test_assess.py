@@ -1,0 +1,203 @@
+import csv
+import gzip
+import json
+from io import StringIO
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import deluck as library
+
+FIRST = "STATE:0:rrc/crrc/rc/rrc:AcKc|7h6h/Ks5h3d/Tc/4h:-110|110:North|South"
+SECOND = "STATE:1:f:2c3d|8h9s:5|-5:South|North"
+NAMES = [
+    "money",
+    "lfat",
+    "money_minus_lfat",
+    "evat",
+    "divat_aie",
+    "divat_roe",
+    "luck",
+    "seat_value",
+    "dcash",
+    "money_minus_dcash",
+]
+NUMBERS = ["n", "total", "mean", "sd", "stderr", "ci95"]
+
+
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "match.log"
+    path.write_text(f"{FIRST}\n{SECOND}\n")
+    return path
+
+
+def found_in(deluck, *arguments):
+    code, out, err = deluck("assess", *map(str, arguments), "--json")
+    assert code == 0, err
+    return json.loads(out)
+
+
+def test_the_json_has_every_number_by_its_name(deluck, log):
+    found = found_in(deluck, log)
+    assert list(found) == [
+        "hands",
+        "assessed",
+        "others",
+        "set_aside",
+        "rejections",
+        "rejected",
+        "players",
+        "viewpoint",
+        "unit",
+        "baseline",
+        "estimators",
+        "rounds",
+        "seats",
+        "opponents",
+        "rake",
+        "comparisons",
+        "pairs",
+        "decisions",
+        "leaks",
+        "verdict",
+        "notes",
+        "settings_hash",
+        "seed",
+        "n_flops",
+        "version",
+    ]
+    assert (found["hands"], found["assessed"], found["rejected"], found["set_aside"]) == (2, 2, [], {})
+    assert (found["players"], found["viewpoint"], found["unit"]) == (["North", "South"], "North", "sb/game")
+    assert list(found["estimators"]) == NAMES
+    assert all(list(each) == NUMBERS for each in found["estimators"].values())
+    assert found["estimators"]["money"]["total"] == -11.5
+    assert found["estimators"]["money"]["ci95"] == pytest.approx([-5.75 - 1.959964 * 5.25, -5.75 + 1.959964 * 5.25])
+    assert list(found["rounds"]) == ["preflop", "flop", "turn", "river"]
+    assert list(found["rounds"]["flop"]) == ["lfat", "evat", "divat_aie", "divat_roe", "luck"]
+    assert found["rounds"]["flop"]["divat_roe"]["total"] == pytest.approx(0.523232, abs=1e-6)
+    assert found["rounds"]["flop"]["divat_roe"]["ci95"] == [None, None]
+    assert list(found["seats"]) == ["P1", "P2"]
+    assert list(found["seats"]["P1"]) == NAMES
+    assert found["pairs"] is None
+    assert found["verdict"].startswith("North lost 11.5 sb over 2 games; its decisions were worth")
+
+
+def test_the_view_of_the_other_player(deluck, log):
+    ours, theirs = found_in(deluck, log), found_in(deluck, log, "--player", "South")
+    assert theirs["viewpoint"] == "South"
+    for name in NAMES:
+        assert theirs["estimators"][name]["total"] == -ours["estimators"][name]["total"]
+
+
+def test_duplicates_are_named_only_where_there_are_pairs(deluck, tmp_path):
+    path = tmp_path / "duplicate.log"
+    library.play("random", "always-call", n_hands=200, seed=1, duplicate=True, log=path)
+    found = found_in(deluck, path, "--jobs", 2)
+    assert list(found["estimators"]) == [*NAMES, "duplicate_money", "duplicate_divat"]
+    assert found["pairs"] == {"n": 100, "alone": 0, "found_by": "each game and the next"}
+    assert found["estimators"]["duplicate_money"]["n"] == 100
+    assert list(found["comparisons"])[-2:] == ["duplicate_money", "duplicate_divat"]
+
+
+def test_the_text_has_tables_verdict_and_rates_for_players(deluck, log):
+    code, out, err = deluck("assess", str(log))
+    assert (code, err) == (0, "")
+    for words in ("bb/100 ± 95%", "decisions (DIVAT)", "By round", "By seat", "Where value goes", "Dearest decisions"):
+        assert words in out
+    assert "North lost 11.5 sb over 2 games" in out
+    assert "nan" not in out.lower().replace("dominance", "")
+
+
+def test_rejected_hands_are_told_and_do_not_fail_the_run(deluck, log):
+    log.write_text(log.read_text() + "STATE:2:zz:AcKc|7h6h:0|0:North|South\n")
+    code, out, err = deluck("assess", str(log))
+    assert code == 0
+    assert f"{log}:3:" in err
+    assert "1 hand or file could not be read and was left out." in out
+    found = found_in(deluck, log)
+    (rejected,) = found["rejected"]
+    assert (rejected["source"], rejected["line"]) == (str(log), 3)
+    assert rejected["reason"]
+    assert found["hands"] == 2
+
+
+def test_styles_and_sweeps(deluck, log):
+    assert found_in(deluck, log, "--style", "tight/conservative")["baseline"] == "tight/conservative"
+    assert found_in(deluck, "--sweep", log)["baseline"] == "sweep 1-1-1-1-1"
+    assert found_in(deluck, log, "--sweep", "binomial")["baseline"] == "sweep 1-4-6-4-1"
+
+
+@pytest.mark.parametrize("name", ["hands.parquet", "hands.csv", "hands.csv.gz"])
+def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
+    path = tmp_path / name
+    code, out, err = deluck("assess", str(log), "--per-hand", str(path))
+    assert code == 0, err
+    assert f"{path} written" in out
+    if name.endswith("parquet"):
+        rows = pq.read_table(path).to_pylist()
+    else:
+        text = gzip.decompress(path.read_bytes()).decode() if name.endswith("gz") else path.read_text()
+        rows = list(csv.DictReader(StringIO(text)))
+    assert [float(row["money"]) for row in rows] == [-11.0, -0.5]
+    assert [row["hand_id"] for row in rows] == ["0", "1"]
+    assert [row["opponent"] for row in rows] == ["South", "South"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["match.log", name])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nowhere.log"], "nowhere.log: no such file or folder"),
+        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (expected one of North, South)"),
+        (["{log}", "--style", "wild"], "no style 'wild'"),
+        (["{log}", "--style", "tight", "--sweep"], "--style and --sweep at once"),
+        (["{log}", "--sweep", "even"], "even: no such file or folder"),
+        (["{log}", "--sweep", "equal", "binomial"], "weights equal and binomial at once"),
+        (["--sweep", "equal"], "no PATH"),
+        (["{log}", "--jobs", "0"], "0 threads (expected 1 or more"),
+        (["{log}", "--per-hand", "{folder}/x.txt"], "cannot write a table to"),
+        (["{log}", "--per-hand", "{folder}/none/x.csv"], "No such file or directory"),
+        (["{log}", "--html", "{folder}/none/x.html"], "No such file or directory"),
+        (["{log}", "--html", "{folder}"], "it is a folder"),
+        (["{log}", "--html", "{log}"], "is to be read and written at once"),
+        (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
+        (["{empty}"], "no sound hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(deluck, log, tmp_path, arguments, sentence):
+    places = {"log": log, "folder": tmp_path, "empty": tmp_path / "empty.log"}
+    places["empty"].write_text("")
+    code, out, err = deluck("assess", *[argument.format(**places) for argument in arguments])
+    assert (code, out) == (2, "")
+    assert sentence.format(**places) in " ".join(err.split())
+    assert "Traceback" not in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.log", "match.log"]
+
+
+def test_what_cannot_be_written_is_told_before_the_long_work(deluck, log, tmp_path, monkeypatch):
+    def never(*_, **__):
+        raise AssertionError("the long work was begun")
+
+    monkeypatch.setattr("deluck.assessment.assess", never)
+    code, _, err = deluck("assess", str(log), "--html", str(tmp_path / "none" / "x.html"))
+    assert code == 2
+    assert "cannot write" in err
+
+
+def test_a_log_from_standard_input(in_new_process, log):
+    run = in_new_process(
+        "import sys, io; from deluck.cli.main import main; sys.stdin = open(sys.argv.pop()); main()",
+        arguments=["assess", "-", "--json", str(log)],
+    )
+    assert json.loads(run.stdout)["hands"] == 2, run.stderr
+
+
+def test_pokerstars_hands_of_a_ring_game_are_money_and_rake(deluck, log):
+    folder = Path(__file__).parents[1] / "formats" / "pokerstars"
+    found = found_in(deluck, folder)
+    assert found["hands"] > 0
+    assert found["viewpoint"] == found["players"][0]
+    assert found["estimators"]["money"]["n"] + sum("is not known" in note for note in found["notes"]) > 0
+    assert found["set_aside"]
