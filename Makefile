@@ -6,14 +6,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/installed
 
-.PHONY: help setup demo test lint slow bench clean
+.PHONY: help setup demo test lint slow bench studies clean
 
 help:
-	@echo 'make demo   show an example hand, from nothing'
+	@echo 'make demo   an example hand, a match and its report, from nothing'
 	@echo 'make test   run the tests, from nothing'
 	@echo 'make lint   style, types and layers'
 	@echo 'make slow   the tests that take minutes'
 	@echo 'make bench  speed and size, against other libraries'
+	@echo 'make studies  the papers'\'' experiments at full size, into docs/results/ (an hour or two; goes on where it was stopped)'
 	@echo 'make clean  remove the virtual environment'
 
 setup: $(DONE)
@@ -42,6 +43,9 @@ slow: $(DONE)
 bench: $(DONE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python benchmarks/run.py
+
+studies: $(DONE)
+	$(BIN)/deluck study all --full --jobs 2 --keep .studies --output docs/results
 
 clean:
 	rm -rf $(VENV)

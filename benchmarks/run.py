@@ -3,13 +3,17 @@
 import sys
 
 import arena
+import assess
 import command_line
 import equity
 import evaluator
 import hand_rank_tables
+import players
+import stud
 from report import print_machine
 
 if __name__ == "__main__":
     print_machine()
-    kept = [module.measure() for module in (evaluator, hand_rank_tables, equity, arena, command_line)]
+    modules = (evaluator, hand_rank_tables, equity, arena, assess, players, stud, command_line)
+    kept = [module.measure() for module in modules]
     sys.exit(0 if all(kept) else 1)
