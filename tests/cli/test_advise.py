@@ -18,7 +18,8 @@ def test_the_assessment_and_the_decision_are_told(deluck):
     code, out, _ = deluck(*EXAMPLE)
     assert code == 0
     assert "A♦Q♣ on 3♥4♣J♥" in out
-    assert "evaluation: hand strength n" in out
+    assert "hand strength n" in out
+    assert "effective hand strength" in out
     assert out.splitlines()[-1].startswith("check: EHS 0.")
     code, out, _ = deluck(*EXAMPLE, "--grids")
     assert code == 0
@@ -59,7 +60,15 @@ def test_loki2_tells_triple_and_simulated_values(deluck):
     assert found["simulation"]["call"]["stderr"] > 0
     code, out, _ = deluck(*EXAMPLE, "--player", "loki2:use=BR")
     assert code == 0
-    assert "triple: raise" in out
+    assert [line.split()[0] for line in out.splitlines() if line.startswith((" fold", " call", " raise"))] == [
+        "fold",
+        "call",
+        "raise",
+    ]
+    code, out, _ = deluck(*EXAMPLE, "--player", "loki2:sim=100")
+    assert code == 0
+    assert [line.split() for line in out.splitlines() if "stderr" in line] == [["mean", "stderr"]]
+    code, out, _ = deluck(*EXAMPLE, "--player", "loki2:use=BR")
     assert "drawn at random" in out.splitlines()[-1]
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "Example: deluck advise --player loki1 --hole AdQc --board 3h4cJh --history cccccc/k --seats 6"
 _LONGEST_LIST = 10
+_TOLD_APART = ("probabilities", "why")
 
 
 def advise(
@@ -67,32 +68,49 @@ def _print(player: str, view: "View", found: "Explanation", *, grids: bool) -> N
     shown = format_cards(view.cards, symbols=True)
     if view.board:
         shown += f" on {format_cards(view.board, symbols=True)}"
-    rows = [(name, text) for name, text in _rows(found.as_dict()) if name not in ("probabilities", "why")]
-    print_table(f"{player} with {shown}", ("", ""), rows)
+    told = {name: value for name, value in found.as_dict().items() if name not in _TOLD_APART}
+    _print_part(f"{player} with {shown}", told)
     if grids:
         _print_grids(found)
     typer.echo(f"{_format_triple(found.probabilities, view)}: {found.why}.")
 
 
-def _rows(values: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
-    """Return what can be shown in one line each: numbers, words, short lists; nested ones under their names."""
-    rows: list[tuple[str, str]] = []
-    for key, value in values.items():
-        name = f"{prefix}{key}".replace("_", " ")
-        if isinstance(value, dict):
-            rows += _rows(value, f"{name}: ")
-        elif isinstance(value, list | tuple) and all(isinstance(each, dict) for each in value):
-            for number, each in enumerate(value, start=1):
-                rows += _rows(each, f"{name} {number}: ")
-        elif isinstance(value, list | tuple):
-            if len(value) <= _LONGEST_LIST:
-                rows.append((name, " ".join(map(_text, value))))
-        elif value is not None and value != "":
-            rows.append((name, _text(value)))
-    return rows
+def _print_part(title: str, values: dict[str, Any]) -> None:
+    """Print numbers, words and short lists as one table; parts of one shape as rows of another; other parts apart."""
+    plain = [(_words(name), _text(value)) for name, value in values.items() if _is_short(value)]
+    if plain:
+        print_table(title, ("", ""), plain)
+    parts = {name: value for name, value in values.items() if isinstance(value, dict)}
+    alike = {name: part for name, part in parts.items() if all(map(_is_short, part.values()))}
+    if len(alike) > 1 and len({tuple(part) for part in alike.values()}) == 1:
+        _print_rows(title, alike)
+        parts = {name: part for name, part in parts.items() if name not in alike}
+    for name, part in parts.items():
+        _print_part(_words(name), part)
+    for name, value in values.items():
+        if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+            _print_rows(_words(name), {str(number): part for number, part in enumerate(value, start=1)})
+
+
+def _print_rows(title: str, parts: dict[str, dict[str, Any]]) -> None:
+    columns = [name for name, value in next(iter(parts.values())).items() if _is_short(value)]
+    rows = [(row, *(_text(part[name]) for name in columns)) for row, part in parts.items()]
+    print_table(title, ("", *map(_words, columns)), rows)
+
+
+def _is_short(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return 0 < len(value) <= _LONGEST_LIST and not isinstance(value[0], dict)
+    return not isinstance(value, dict) and value is not None and value != ""
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(_text, value))
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 

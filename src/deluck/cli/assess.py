@@ -3,25 +3,24 @@
 import math
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deluck.cli.output import print_json, print_table
+from deluck.cli.reading_bar import reading_bar
 from deluck.cli.rejections import Rejections
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
     from deluck.formats import Rejected
     from deluck.formats.sources import OnRead
-    from deluck.progress import Display
     from deluck.records import HandColumns
 
 EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
 
-_STEP = 1 << 18  # bytes of a step of the progress bar
 _MOST_OPPONENTS = 12
 _MOST_LEAKS = 8
 _ABOUT = {
@@ -80,8 +79,8 @@ def assess(
     hand_rank_tables()
     compile_kernels()
     rejections = Rejections()
-    with _progress(files) as display:
-        hands = _read(sources, rejections, display)
+    with reading_bar("Assessing", files) as on_read:
+        hands = _read(sources, rejections, on_read)
         assessment = assess_hands(hands, player=player, style=style, sweep=weights, n_jobs=jobs)
     rejections.tell_rest()
     _write(assessment, per_hand, html)
@@ -129,6 +128,8 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
+    if html is not None:
+        check_report_path(html)
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
         if any(os.path.exists(file) and path.exists() and os.path.samefile(file, path) for file in files):
@@ -138,38 +139,13 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
 
 
-def _read(sources: list[str], rejections: Rejections, display: "Display | None") -> "Iterator[HandColumns | Rejected]":
+def _read(sources: list[str], rejections: Rejections, on_read: "OnRead | None") -> "Iterator[HandColumns | Rejected]":
     from deluck.formats import Rejected, read_columns
 
-    for found in read_columns(*sources, on_read=_advance(display)):
+    for found in read_columns(*sources, on_read=on_read):
         if isinstance(found, Rejected):
             rejections.add(found)
         yield found
-
-
-def _progress(files: list[str]) -> "AbstractContextManager[Display | None]":
-    from deluck import progress
-
-    n_bytes = sum(os.path.getsize(file) for file in files if os.path.isfile(file))
-    if n_bytes < _STEP:
-        return nullcontext()
-    count = f"{len(files):,} files" if len(files) > 1 else files[0]
-    return progress.task(f"Assessing {count}, {n_bytes / 1e6:,.1f} MB", n_bytes // _STEP)
-
-
-def _advance(display: "Display | None") -> "OnRead | None":
-    """Return what moves the bar on with what is read."""
-    if display is None:
-        return None
-    n_bytes = 0
-
-    def on_read(n_more: int) -> None:
-        nonlocal n_bytes
-        for _ in range((n_bytes + n_more) // _STEP - n_bytes // _STEP):
-            display.advance()
-        n_bytes += n_more
-
-    return on_read
 
 
 def _write(assessment: "Assessment", per_hand: Path | None, html: Path | None) -> None:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
@@ -11,16 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deluck.cli.output import print_json
+from deluck.cli.reading_bar import reading_bar
 from deluck.cli.rejections import Rejections
 
 if TYPE_CHECKING:
     from deluck.formats.sources import OnRead
-    from deluck.progress import Display
     from deluck.records import HandColumns, HandRecord
 
 EXAMPLE = "Example: deluck convert match.log more-logs/ --to phh -o match.phhs"
-
-_MEGABYTE = 1 << 20
 
 
 class Target(StrEnum):
@@ -46,8 +43,7 @@ def convert(
     if any(os.path.exists(file) and output.exists() and os.path.samefile(file, output) for file in files):
         raise FormatError(f"{output} is to be read and written at once (expected another name for the output)")
     rejections = Rejections()
-    with _progress(files) as display:
-        on_read = _advance(display)
+    with reading_bar("Converting", files) as on_read:
         n_written = (
             _to_parquet(sources, output, rejections, on_read)
             if to is Target.PARQUET
@@ -98,27 +94,3 @@ def _to_parquet(sources: list[str], output: Path, rejections: Rejections, on_rea
     batches = sound()
     first = next(batches, None)
     return 0 if first is None else write_parquet(output, chain([first], batches))
-
-
-def _progress(files: list[str]) -> "AbstractContextManager[Display | None]":
-    from deluck import progress
-
-    n_megabytes = sum(os.path.getsize(file) for file in files if os.path.isfile(file)) // _MEGABYTE
-    if not n_megabytes:
-        return nullcontext()
-    return progress.task(f"Converting {n_megabytes:,} MB from {len(files):,} files", n_megabytes)
-
-
-def _advance(display: "Display | None") -> "OnRead | None":
-    """Return what moves the bar on by one for each megabyte read."""
-    if display is None:
-        return None
-    n_bytes = 0
-
-    def on_read(n_more: int) -> None:
-        nonlocal n_bytes
-        for _ in range((n_bytes + n_more) // _MEGABYTE - n_bytes // _MEGABYTE):
-            display.advance()
-        n_bytes += n_more
-
-    return on_read

@@ -25,27 +25,18 @@ from deluck.baseline.streets._kernels import (
     street_end,
     street_scores,
 )
+from deluck.chance._kernels import GOLDEN_GAMMA, random_below
 from deluck.evaluator._kernels import LOOKUP
 
 N_REST = 48
 
 
 @helper
-def _next(state):
-    """Return the next state of a splitmix64 generator and its number, both uint64."""
-    state += np.uint64(0x9E3779B97F4A7C15)
-    mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state, mixed ^ (mixed >> np.uint64(31))
-
-
-@helper
 def _draw(state, deck, n_cards):
     """Move so many cards of deck int64[48], drawn without replacement, to its front; return the generator's state."""
     for place in range(n_cards):
-        state, number = _next(state)
-        left = np.uint64(N_REST - place)
-        other = place + np.int64(((number >> np.uint64(32)) * left) >> np.uint64(32))
+        state += GOLDEN_GAMMA
+        other = place + np.int64(random_below(state, N_REST - place))
         deck[place], deck[other] = deck[other], deck[place]
     return state
 

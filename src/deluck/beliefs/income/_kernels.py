@@ -1,26 +1,14 @@
 """Deal a starting hand against up to nine random opponents, many times, and count who has the best hand.
 
-The random numbers are those of SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators):
-one uint64 of state that the caller gives, so that a run of deals depends on its starting state alone.
+A run of deals depends on its starting state alone (`chance._kernels`).
 """
 
 import numpy as np
 from numba import types
 
-from deluck._kernels import helper, kernel, readonly, writable
+from deluck._kernels import kernel, readonly, writable
+from deluck.chance._kernels import GOLDEN_GAMMA, random_below
 from deluck.evaluator._kernels import LOOKUP, strength_of
-
-GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
-FIRST_MIX = np.uint64(0xBF58476D1CE4E5B9)
-SECOND_MIX = np.uint64(0x94D049BB133111EB)
-
-
-@helper
-def _mixed(state):
-    """Return the random number that a state of the generator stands for."""
-    number = (state ^ (state >> np.uint64(30))) * FIRST_MIX
-    number = (number ^ (number >> np.uint64(27))) * SECOND_MIX
-    return number ^ (number >> np.uint64(31))
 
 
 @kernel(types.void(types.uint64, types.int64, readonly(types.int64, 1), LOOKUP, writable(types.int64, 2)))
@@ -30,9 +18,6 @@ def count_winners(state, n_deals, hole, lookup, out):
     hole int64[2], out int64[opponents, opponents + 1], added to: out[n - 1, k - 1] is the number of deals in which the
     hand is one of k best against the first n opponents. All columns come from the same deals, so their errors go
     together. A deal ends at the first opponent who is better: against more opponents it is lost as well.
-
-    A card is the high half of a 64-bit number times the cards left: one card is likelier than another by at most
-    50 in 2^32, far below the error of any number of deals that can be played.
     """
     card_keys, suit_bits, low, high_parts, strengths, flushes = lookup
     high = high_parts[2]
@@ -48,7 +33,7 @@ def count_winners(state, n_deals, hole, lookup, out):
         board_key, board_suits = np.uint64(0), np.uint64(0)
         for place in range(5):
             state += GOLDEN_GAMMA
-            drawn = np.uint64(place) + (((_mixed(state) >> np.uint64(32)) * np.uint64(50 - place)) >> np.uint64(32))
+            drawn = np.uint64(place) + random_below(state, 50 - place)
             card = deck[drawn]
             deck[drawn] = deck[place]
             deck[place] = card
@@ -61,7 +46,7 @@ def count_winners(state, n_deals, hole, lookup, out):
             key, suits = board_key, board_suits
             for _ in range(2):
                 state += GOLDEN_GAMMA
-                drawn = np.uint64(place) + (((_mixed(state) >> np.uint64(32)) * np.uint64(50 - place)) >> np.uint64(32))
+                drawn = np.uint64(place) + random_below(state, 50 - place)
                 card = deck[drawn]
                 deck[drawn] = deck[place]
                 deck[place] = card

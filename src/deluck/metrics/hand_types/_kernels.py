@@ -8,6 +8,7 @@ import numpy as np
 from numba import types
 
 from deluck._kernels import helper, kernel, readonly, writable
+from deluck.chance._kernels import GOLDEN_GAMMA, random_below
 from deluck.evaluator._kernels import LOOKUP, strength_of
 
 N_SPARE = 2  # cards drawn beyond those to come, to stand in for the two a pair may hold itself
@@ -15,21 +16,11 @@ ONE = np.uint64(1)
 
 
 @helper
-def next_random(state):
-    """Return the next state and 64 random bits (splitmix64)."""
-    state = state + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state, mixed ^ (mixed >> np.uint64(31))
-
-
-@helper
 def shuffle(deck, n_wanted, state):
     """Put a random choice of n_wanted cards, in random order, at the front of deck uint64[m]; return the new state."""
     for place in range(min(n_wanted, len(deck) - 1)):
-        state, drawn = next_random(state)
-        # the top 32 bits scaled to what is left: the bias, some 1e-8, is far below any sampling error
-        other = place + np.int64(((drawn >> np.uint64(32)) * np.uint64(len(deck) - place)) >> np.uint64(32))
+        state = state + GOLDEN_GAMMA
+        other = place + np.int64(random_below(state, len(deck) - place))
         deck[place], deck[other] = deck[other], deck[place]
     return state
 

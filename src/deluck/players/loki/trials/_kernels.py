@@ -14,6 +14,7 @@ from numba import types
 
 from deluck._kernels import helper, kernel, readonly, writable
 from deluck.beliefs._kernels import draw_holdings
+from deluck.chance._kernels import GOLDEN_GAMMA, random_bits
 from deluck.evaluator._kernels import LOOKUP, strength_of
 from deluck.isomorphism._kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
 from deluck.players.loki.triples._kernels import CALL, FOLD, PREFLOP, RAISE, later_triple, preflop_triple
@@ -26,9 +27,6 @@ FLOP, TURN, RIVER = 1, 2, 3
 MOST_DECISIONS = 16  # of a seat on a street, room for any cap in use
 MOST_TRIES = 2_000
 
-GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
-FIRST_MIX = np.uint64(0xBF58476D1CE4E5B9)
-SECOND_MIX = np.uint64(0x94D049BB133111EB)
 N_SEEDS = 9007199254740992.0  # 2 ** 53, as many as a random float can tell apart
 FIRST_BOARD_NUMBER = 1 << 40  # places in a trial's sequence beyond those of any decision
 FIRST_HOLDING_NUMBER = 1 << 50
@@ -53,11 +51,8 @@ that the four kinds of ranks are divided by."""
 @helper
 def _uniform(seed, number):
     """Return the random number from 0 to 1 that SplitMix64 has at a place of the sequence of a seed."""
-    mixed = seed + np.uint64(number + 1) * GOLDEN_GAMMA
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * FIRST_MIX
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * SECOND_MIX
-    mixed ^= mixed >> np.uint64(31)
-    return np.float64(mixed >> np.uint64(11)) / N_SEEDS
+    drawn = random_bits(seed + np.uint64(number + 1) * GOLDEN_GAMMA)
+    return np.float64(drawn >> np.uint64(11)) / N_SEEDS
 
 
 @helper
