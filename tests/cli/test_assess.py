@@ -161,6 +161,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--per-hand", "{folder}/none/x.csv"], "No such file or directory"),
         (["{log}", "--html", "{folder}/none/x.html"], "No such file or directory"),
         (["{log}", "--html", "{folder}"], "it is a folder"),
+        (["{log}", "--html", "{empty}"], "is no report of deluck's, so it is left alone"),
         (["{log}", "--html", "{log}"], "is to be read and written at once"),
         (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
         (["{empty}"], "no sound hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),

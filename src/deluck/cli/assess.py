@@ -128,8 +128,6 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-    if html is not None:
-        check_report_path(html)
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
         if any(os.path.exists(file) and path.exists() and os.path.samefile(file, path) for file in files):
@@ -137,6 +135,8 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         check_writable(path)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
+    if html is not None:
+        check_report_path(html)
 
 
 def _read(sources: list[str], rejections: Rejections, on_read: "OnRead | None") -> "Iterator[HandColumns | Rejected]":
