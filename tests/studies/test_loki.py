@@ -11,6 +11,7 @@ from deluck.studies.loki import pairs, tables
 from deluck.studies.result import Findings
 
 triples_module = sys.modules["deluck.studies.loki.triples"]  # the package has the function by that name
+heads_up = sys.modules["deluck.studies.loki.heads_up"]
 
 
 def test_every_printed_number_of_the_example_hand_comes_out():
@@ -41,6 +42,20 @@ def test_the_cross_table_has_every_pair_by_money_and_by_divat(monkeypatch):
     ]
     mean, stderr = result.data["loki1 v always-call"]["divat_roe"]
     assert mean > 2 * stderr  # DIVAT sees in 200 games who plays better
+
+
+def test_every_part_of_loki2_meets_loki1_heads_up(monkeypatch):
+    monkeypatch.setattr(heads_up, "USES", ("R", "BR"))
+    result = find_study("loki-heads-up")(400)
+    (table,) = result.blocks
+    assert [row[0] for row in table.rows] == ["R", "B+R"]
+    assert all(mean > 0 for mean, _ in result.data.values())  # 0.12 ± 0.07 at this size
+
+
+@pytest.mark.slow
+def test_every_part_of_loki2_is_ahead_of_loki1_heads_up():
+    data = find_study("loki-heads-up")(4_000).data
+    assert {use: mean > 2 * stderr for use, (mean, stderr) in data.items()} == dict.fromkeys(data, True)
 
 
 def test_leads_and_means_carry_their_errors():

@@ -1,10 +1,11 @@
 """The studies of the two papers on Loki, and a cross-table of all players.
 
 `hand` has the first paper's example hand, `versions` its tournament of five versions; `triples` and `styles` have the
-second paper's tournaments. `tables` plays them: ten seats, each deal ten times. `pairs` is ours.
+second paper's tournaments. `tables` plays them: ten seats, each deal ten times. `heads_up` and `pairs` are ours.
 """
 
 from deluck.studies.loki.hand import hand
+from deluck.studies.loki.heads_up import heads_up
 from deluck.studies.loki.pairs import crosstable
 from deluck.studies.loki.paper import FIRST, OURS, PAPER_GAMES, SECOND
 from deluck.studies.loki.styles import styles
@@ -45,6 +46,15 @@ STUDIES = (
         quick=2_000,
         full=PAPER_GAMES,
         step=10,
+    ),
+    Study(
+        name="loki-heads-up",
+        summary="Loki-2 with B, R, S and their combinations against Loki-1 heads-up, by money and by DIVAT",
+        paper=SECOND,
+        run=heads_up,
+        quick=400,
+        full=8_000,
+        step=2,
     ),
     Study(
         name="players-crosstable",

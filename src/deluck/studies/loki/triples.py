@@ -8,12 +8,12 @@ from deluck.studies.running import Run
 from deluck.studies.text import rate
 
 _PAPER = {"B": (0.025, 0.007), "R": (0.023, 0.0125), "BR": (0.044, 0.024)}
-_USES = ("R", "B", "BR", "S", "BRS")
+USES = ("R", "B", "BR", "S", "BRS")
 
 
 def triples(run: Run) -> StudyResult:
     """Return what two copies of each enhanced version win against eight Loki-1."""
-    found = {use: _result(run, use) for use in _USES}
+    found = {use: _result(run, use) for use in USES}
     return StudyResult(
         name="loki-triples",
         title="Probability triples and simulation against Loki-1",
@@ -24,9 +24,9 @@ def triples(run: Run) -> StudyResult:
             "Two enhanced copies and eight Loki-1 at one table, each deal played ten times so that everybody holds "
             "every hand once. R: re-weighting by triples; B: betting by triples; S: simulation from the flop on, 500 "
             "trials at most.",
-            *(f"{_plus(use)} wins {rate(each)} sb/game, {says(each)}." for use, each in found.items()),
+            *(f"{plus(use)} wins {rate(each)} sb/game, {says(each)}." for use, each in found.items()),
         ),
-        blocks=(Findings(f"{run.n_games:,} games each", tuple(_finding(use, found[use]) for use in _USES)),),
+        blocks=(Findings(f"{run.n_games:,} games each", tuple(_finding(use, found[use]) for use in USES)),),
         deviations=(
             "The paper does not say what its ± stands for; it is taken for a standard error. Of simulation it says "
             "that an increase of at least 0.05 is evident, without an error.",
@@ -42,10 +42,11 @@ def _result(run: Run, use: str) -> Estimate:
     return play_table(run, f"triples-{use}", [spec] * 2 + ["loki1"] * 8, run.n_games)[spec]
 
 
-def _plus(use: str) -> str:
+def plus(use: str) -> str:
+    """Return the parts as the paper writes them: ``B+R``."""
     return "+".join(use)
 
 
 def _finding(use: str, found: Estimate) -> Finding:
     paper, error = _PAPER.get(use, (None, 0.0))
-    return Finding.of(_plus(use), found, paper=paper, paper_stderr=error, is_signed=True)
+    return Finding.of(plus(use), found, paper=paper, paper_stderr=error, is_signed=True)
