@@ -9,7 +9,7 @@ import pytest
 from deluck.assessment import AssessmentError, assess
 from deluck.assessment.chunks import SIZE
 from deluck.baseline import STANDARD, BaselineError, parse_style, style_sweep
-from deluck.estimators import ESTIMATORS, EstimatorError, analyse, decision_prices, estimate_hands, seat_value
+from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.formats import Rejected, read_columns, read_text
 from deluck.records import HandColumns
 
@@ -196,7 +196,7 @@ def test_smoothing_is_the_weighted_mean_of_its_runs(play_random):
     assert found.baseline == "sweep 1-2-3-2-1"
     runs = style_sweep("triangular")
     weights = np.array([1, 2, 3, 2, 1]) / 9
-    columns = [estimate_hands(analyse(hands, settings, n_flops=10, seed=3)) for settings in runs.settings]
+    columns = [estimate_hands(analyse(hands, settings, sampling=Sampling(10, 3))) for settings in runs.settings]
     for name in ("divat_aie", "divat_roe", "luck", "dcash", "money_minus_dcash", "lfat", "evat", "money"):
         expected = sum(weight * column[name] for weight, column in zip(weights, columns, strict=True))
         assert found.kept.values(name) == pytest.approx(expected, abs=1e-12)
@@ -206,17 +206,18 @@ def test_smoothing_is_the_weighted_mean_of_its_runs(play_random):
         found.estimators["divat_roe"].total + found.estimators["luck"].total
     )
     assert found.settings_hash.split() == [settings.hash for settings in runs.settings]
-    assert any("are sampled (10 flops" in note and "seat value" in note for note in found.notes)
+    assert any("are sampled (10 flops" in note for note in found.notes)
+    assert any(note.startswith("The seat value is sampled: ") for note in found.notes)
 
 
 def test_a_style_assesses_by_its_own_baseline(play_random, values_of):
     hands = HandColumns.from_records(play_random(150, 10))
     tight = assess(hands, style="Tight/Conservative", n_flops=10)
     assert tight.baseline == "tight/conservative"
-    expected = estimate_hands(analyse(hands, parse_style("tight/conservative"), n_flops=10))
+    expected = estimate_hands(analyse(hands, parse_style("tight/conservative"), sampling=Sampling(10)))
     assert (tight.kept.values("divat_roe") == expected["divat_roe"]).all()
     assert not math.isnan(tight.estimators["seat_value"].mean)
-    assert all(hand.seat_value == tight.kept.seat_value for hand in tight.told.values())
+    assert all(hand.seat_value == tight.kept.seat_values[0] for hand in tight.told.values())
     standard = assess(hands)
     assert standard.baseline == "standard"
     assert standard.kept.values("divat_roe").tolist() != tight.kept.values("divat_roe").tolist()

@@ -108,7 +108,7 @@ def test_all_in_luck_has_mean_zero_and_leaves_money_unbiased(play_random):
 
 
 def test_other_stakes_have_money_and_all_in_luck(play_random):
-    rules = replace(HoldemRules.limit(2, small_bet=10), ante=2)
+    rules = replace(HoldemRules.limit(2, small_bet=10), ante=2, small_blind=3)
     found = assess(columns_of(play_random(40, 25, rules=rules)))
     assert found.n_assessed == 0
     assert found.estimators["lfat"].n == 40

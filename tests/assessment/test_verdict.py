@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from deluck.assessment import assess
+from deluck.estimators import analyse, estimate_hands
 from deluck.formats import read_columns
 from deluck.games import Action, HoldemRules
 from deluck.records import HandColumns
@@ -80,10 +81,26 @@ def test_the_text_of_an_assessment_is_a_table_and_the_verdict(plain):
     assert row.endswith(f"{plain.comparisons['divat_roe'].worth:.2f}×")
 
 
-def test_a_pot_of_many_bets_is_sampled_and_told(play_random):
+@pytest.fixture
+def without_cap(play_random):
     rules = replace(HoldemRules.limit(2, small_bet=10), no_cap_heads_up=True)
-    found = assess(HandColumns.from_records(play_random(300, 6, rules=rules, stacks=(10_000, 10_000))), n_flops=20)
-    assert found.n_assessed == 300
+    return HandColumns.from_records(play_random(1_200, 6, rules=rules, stacks=(10_000, 10_000)))
+
+
+def test_a_few_pots_of_many_bets_are_rolled_out_over_all_flops(without_cap):
+    found = assess(without_cap[:200], n_flops=20)
+    assert not found.kept.sampled.any()
+    assert not any("sampled" in note for note in found.notes)
+    expected = analyse(without_cap[:200])
+    assert (expected.betting.end_pots[:, 0] > 8).any()
+    values = estimate_hands(expected)["divat_roe"]
+    assert np.abs(found.kept.values("divat_roe")) == pytest.approx(np.abs(values), abs=1e-12)
+
+
+def test_many_pots_of_many_bets_are_sampled_and_told(without_cap):
+    found = assess(without_cap, n_flops=20)
+    assert found.n_assessed == len(without_cap)
     (note,) = [note for note in found.notes if "four bets" in note]
+    assert note.startswith(f"{found.kept.sampled.sum()} games had antes or more than four bets before the flop")
     assert "are sampled (20 flops a match-up)" in note
     assert np.abs(found.kept.money - found.kept.values("luck") - found.kept.values("divat_roe")).max() < 1e-9

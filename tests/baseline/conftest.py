@@ -70,7 +70,7 @@ class PlainBaseline:
             to_call = max(put_in) - put_in[actor]
             action = self.acts(holes[actor], board, n_bets, to_call, pot + sum(put_in))
             if action == "f":
-                lost = pot // 2 + put_in[actor]
+                lost = Fraction(pot) / 2 + put_in[actor]
                 return None, -lost if actor == 0 else lost
             put_in[actor] = max(put_in)
             if action == "r":

@@ -271,8 +271,8 @@ def test_nodes_refuse_what_cannot_be():
         over.after(CALL)
     with pytest.raises(BaselineError, match=r"street 4 \(expected 0 to 3\)"):
         round_start(4, 4)
-    with pytest.raises(BaselineError, match=r"a pot of 3 before the blinds"):
-        round_start(PREFLOP, 3)
+    with pytest.raises(BaselineError, match=r"antes of -3 small bets"):
+        round_start(PREFLOP, -3)
     with pytest.raises(BaselineError, match=r"a pot of 0 small bets on the flop"):
         round_start(FLOP, 0)
     with pytest.raises(BaselineError, match="street 0"):

@@ -13,6 +13,7 @@ from deluck.cards import format_cards, starting_hands
 from deluck.estimators import (
     ESTIMATORS,
     EstimatorError,
+    Sampling,
     analyse,
     decision_prices,
     decision_prices_to_actor,
@@ -335,23 +336,25 @@ def test_more_than_four_bets_are_rolled_out_from_their_larger_pots(play_hand):
 
 def test_other_settings_keep_the_identity_with_sampled_flops(random_hands):
     hands = random_hands(150, 5)
-    found = analyse(hands, LOOSE, n_flops=20, seed=1)
+    found = analyse(hands, LOOSE, sampling=Sampling(20, 1))
     columns = estimate_hands(found)
     assert np.abs(columns["money"] - columns["divat_roe"] - columns["luck"]).max() < 1e-9
     assert np.isnan(columns["seat_value"]).all()
     assert (found.baseline_actions != analyse(hands).baseline_actions).any()
-    again = estimate_hands(analyse(hands, LOOSE, n_flops=20, seed=1))
+    again = estimate_hands(analyse(hands, LOOSE, sampling=Sampling(20, 1)))
     assert (again["divat_roe"] == columns["divat_roe"]).all()
-    other = estimate_hands(analyse(hands, LOOSE, n_flops=20, seed=2))
+    other = estimate_hands(analyse(hands, LOOSE, sampling=Sampling(20, 2)))
     assert (other["divat_roe"] != columns["divat_roe"]).any()
 
 
 def test_sampled_flops_give_the_exact_value_within_their_error():
     holdings = np.array([[1200, 30], [30, 1200]])
     pots = np.array([4, 4])
-    exact = roll_out_values(holdings, pots)
-    means = [roll_out_values(holdings[:1], pots[:1], LOOSE, n_flops=100, seed=seed)[0] for seed in range(8)]
-    loose = roll_out_values(holdings[:1], pots[:1], LOOSE)[0]
+    exact = roll_out_values(holdings, pots).values
+    means = [
+        roll_out_values(holdings[:1], pots[:1], LOOSE, sampling=Sampling(100, seed)).values[0] for seed in range(8)
+    ]
+    loose = roll_out_values(holdings[:1], pots[:1], LOOSE).values[0]
     assert abs(np.mean(means) - loose) < 4 * np.std(means, ddof=1) / np.sqrt(len(means))
     assert exact[0] != exact[1]
 

@@ -63,6 +63,8 @@ def test_every_node_at_every_threshold(street):
         play_baseline(
             starts,
             np.array(actions, np.uint8),
+            np.ones(len(hands), np.int64),
+            np.zeros(len(hands), np.int64),
             np.full(len(hands), street + 1),
             start_pots,
             bet_scores,

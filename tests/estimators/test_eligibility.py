@@ -65,7 +65,7 @@ def test_a_sound_hand_is_assessed_at_any_scale_of_stakes(sound, play_hand):
     [
         {"small_blind": 3},
         {"small_blind": 10},
-        {"ante": 1},
+        {"small_blind": 500, "big_blind": 1000, "bet_sizes": (1000, 1000, 2000, 2000), "ante": 1},
         {"bet_sizes": (10, 10, 10, 20)},
         {"bet_sizes": (20, 20, 40, 40)},
         {"max_raises": (3, 3, 4, 4)},
@@ -169,7 +169,7 @@ def test_money_of_all_hands_for_two_before_rake(sound, play_hand):
 
 def test_all_hands_keep_their_place_and_are_counted(sound, play_hand):
     unknown = replace(sound, deal=HoldemDeal(((None, None), sound.deal.holes[1]), sound.deal.board))
-    columns = HandColumns.from_records([unknown, sound, play_hand(DECK, call, usual(ante=1)), sound, unknown])
+    columns = HandColumns.from_records([unknown, sound, play_hand(DECK, call, usual(small_blind=3)), sound, unknown])
     found = analyse(columns)
     assert found.eligibility.counts == {Reason.ASSESSED: 2, Reason.OTHER_STAKES: 1, Reason.HOLE_CARDS: 2}
     assert found.eligibility.rows.tolist() == [1, 3]

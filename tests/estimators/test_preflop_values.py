@@ -6,7 +6,7 @@ from deluck.baseline import STANDARD, parse_style
 from deluck.baseline.rollout import sampled_preflop_values
 from deluck.cards import parse_cards
 from deluck.estimators.luck import sampled_seat_value, seat_value
-from deluck.estimators.preflop_values import roll_out_values
+from deluck.estimators.preflop_values import Sampling, roll_out_values
 
 TIGHT = parse_style("tight/conservative")
 
@@ -18,7 +18,9 @@ def seeds(n, seed):
 def test_both_orders_of_a_match_up_see_the_same_boards():
     """So in a mirrored match-up of equal pots what one seat's value errs by, the other's errs by too."""
     holdings = np.array([[1200, 30], [30, 1200]])
-    found = [roll_out_values(holdings, np.array([4, 4]), TIGHT, n_flops=30, seed=seed) for seed in range(40)]
+    found = [
+        roll_out_values(holdings, np.array([4, 4]), TIGHT, sampling=Sampling(30, seed)).values for seed in range(40)
+    ]
     one, other = np.array(found).T
     assert np.corrcoef(one, other)[0, 1] < -0.5
 
@@ -27,8 +29,10 @@ def test_a_pot_beyond_the_table_is_sampled_as_a_difference():
     """With the same boards the difference from the largest tabled pot varies less than the value itself."""
     holdings = np.array([[1200, 30]])
     pots = np.array([12])
-    exact = roll_out_values(holdings, pots)[0]
-    by_difference = np.array([roll_out_values(holdings, pots, n_flops=50, seed=seed)[0] for seed in range(60)])
+    exact = roll_out_values(holdings, pots).values[0]
+    by_difference = np.array(
+        [roll_out_values(holdings, pots, sampling=Sampling(50, seed)).values[0] for seed in range(60)]
+    )
     assert abs(by_difference.mean() - exact) < 4 * by_difference.std(ddof=1) / np.sqrt(60)
     cards = np.tile(parse_cards("AcKc7h6h"), (1, 1))
     plain = np.array([sampled_preflop_values(cards, [[12]], seeds(1, seed), n_flops=50)[0, 0] for seed in range(60)])
@@ -37,10 +41,12 @@ def test_a_pot_beyond_the_table_is_sampled_as_a_difference():
 
 def test_seeds_decide():
     holdings, pots = np.array([[1200, 30], [700, 31]]), np.array([4, 6])
-    first, again, other = (roll_out_values(holdings, pots, TIGHT, n_flops=10, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (
+        roll_out_values(holdings, pots, TIGHT, sampling=Sampling(10, seed)).values for seed in (1, 1, 2)
+    )
     assert (first == again).all()
     assert (first != other).all()
-    alone = roll_out_values(holdings[:1], pots[:1], TIGHT, n_flops=10, seed=1)
+    alone = roll_out_values(holdings[:1], pots[:1], TIGHT, sampling=Sampling(10, 1)).values
     assert alone[0] == first[0], "whatever else is asked for"
 
 

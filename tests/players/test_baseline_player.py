@@ -11,7 +11,7 @@ from deluck.arena.client import connect
 from deluck.arena.dealer import deal_match
 from deluck.baseline import BETTING_STYLES, FOLDING_STYLES, RoundNode, parse_style, ranks_of, round_start
 from deluck.baseline.policy import baseline_action
-from deluck.estimators import analyse, decision_prices, estimate_hands
+from deluck.estimators import Sampling, analyse, decision_prices, estimate_hands
 from deluck.formats import read_columns
 from deluck.games import (
     Action,
@@ -74,7 +74,7 @@ def test_at_every_node_it_does_what_the_policy_says(style, rng):
 def test_against_itself_every_decision_costs_nothing_and_money_is_dcash(style, tmp_path):
     spec = f"baseline:style={style}"
     n_hands = 2000 if style == "moderate" else 200
-    found = analyse(games(tmp_path, spec, spec, n_hands=n_hands, seed=7), parse_style(style), n_flops=4)
+    found = analyse(games(tmp_path, spec, spec, n_hands=n_hands, seed=7), parse_style(style), sampling=Sampling(4))
     assert len(found) == n_hands
     assert np.array_equal(found.betting.actions, found.baseline_actions)
     assert not decision_prices(found).any()
@@ -90,7 +90,7 @@ def test_against_itself_every_decision_costs_nothing_and_money_is_dcash(style, t
 def test_any_style_keeps_to_its_own_baseline(tmp_path_factory, folding, betting, seed):
     style = f"{folding}/{betting}"
     hands = games(tmp_path_factory.mktemp("games"), *[f"baseline:{style}"] * 2, n_hands=20, seed=seed)
-    found = analyse(hands, parse_style(style), n_flops=2)
+    found = analyse(hands, parse_style(style), sampling=Sampling(2))
     assert np.array_equal(found.betting.actions, found.baseline_actions)
     assert not decision_prices(found).any()
     assert np.array_equal(found.money, found.self_play)

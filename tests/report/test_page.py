@@ -221,9 +221,9 @@ def test_400_000_games_stay_under_8_megabytes(match):
     many = {
         name: longer(getattr(kept, name))
         for name in KeptHands.__slots__
-        if name not in ("hand_ids", "rows", "seat_value")
+        if name not in ("hand_ids", "rows", "seat_values")
     }
-    many |= {"hand_ids": kept.hand_ids, "rows": np.arange(n_hands), "seat_value": kept.seat_value}
+    many |= {"hand_ids": kept.hand_ids, "rows": np.arange(n_hands), "seat_values": kept.seat_values}
     html = report_html(replace(match, kept=KeptHands(**many)))
     assert len(html.encode()) < 8 * MEGABYTE
     assert len(html.replace(plotly_source(), "")) < 2 * MEGABYTE

@@ -24,7 +24,8 @@ from deluck.baseline import STANDARD, Settings, parse_style, style_sweep
 from deluck.baseline.policy import STREET_NAMES
 from deluck.baseline.styles import SWEEP_WEIGHTS
 from deluck.cards import format_cards
-from deluck.estimators import ESTIMATORS, Reason, analyse, seat_value
+from deluck.estimators import ESTIMATORS, Reason, Sampling, analyse, seat_value
+from deluck.estimators.eligibility import FINEST, Stakes
 from deluck.estimators.luck import sampled_seat_value
 from deluck.estimators.telling import SEATS, HandAnalysis, tell_hands
 from deluck.formats import Rejected
@@ -32,6 +33,8 @@ from deluck.records import HandColumns
 from deluck.statistics import Estimate
 
 N_FLOPS = 200
+N_EXACT = 20
+"""Match-ups of a part that are rolled out over all flops where the table does not hold their pots, if no more."""
 N_SEAT_DEALS = 100_000
 """Deals from which the seat value of settings without a table is sampled."""
 MOST_TOLD = 60
@@ -66,7 +69,7 @@ def assess(
         How many parts are taken apart at once, in threads; -1 for all cores. The result is the same to the last bit.
     n_flops, seed
         How preflop roll-outs that no table has are sampled: all of other styles than the standard one, and those of
-        pots of more than four bets.
+        antes and of pots of more than four bets, if there are too many match-ups to roll out each.
 
     Raises
     ------
@@ -102,18 +105,19 @@ def _plan(style: str | Settings | None, sweep: str | None, n_flops: int, seed: i
     """Return how to assess, and the baseline's name."""
     if n_flops < 2:
         raise AssessmentError(f"a sample of {n_flops} flops (expected at least 2)")
+    sampling = Sampling(n_flops, seed, N_EXACT)
     if sweep is not None:
         if style is not None:
             raise AssessmentError("a style and a sweep at once (expected one of them)")
         runs = style_sweep(sweep)
         name = f"sweep {'-'.join(map(str, SWEEP_WEIGHTS[sweep]))}"
-        return Plan(runs.settings, runs.weights, n_flops, seed), name
+        return Plan(runs.settings, runs.weights, sampling), name
     if isinstance(style, Settings):
         settings, name = style, f"settings {style.hash}"
     else:
         settings = STANDARD if style is None else parse_style(style)
         name = (style or "").strip().lower()
-    return Plan((settings,), (Fraction(1),), n_flops, seed), "standard" if settings == STANDARD else name
+    return Plan((settings,), (Fraction(1),), sampling), "standard" if settings == STANDARD else name
 
 
 def _assessed(parts: Iterator[Part], plan: Plan, n_jobs: int) -> Iterator[Assessed]:
@@ -128,11 +132,12 @@ def _assessed(parts: Iterator[Part], plan: Plan, n_jobs: int) -> Iterator[Assess
 def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str) -> Assessment:
     assert reader.viewpoint is not None
     numbers, pairs = find_pairs(gathered.games())
-    seat = _seat_value(plan) if gathered.kept.assessed.any() else Estimate(np.nan, 0.0, 0, UNIT)
-    kept = replace(gathered.kept, pairs=numbers, seat_value=seat.mean)
+    antes = np.unique(gathered.kept.antes[gathered.kept.assessed]).tolist()
+    seats = {ante: _seat_value(plan, ante) for ante in antes}
+    kept = replace(gathered.kept, pairs=numbers, seat_values={ante: seat.mean for ante, seat in seats.items()})
     reasons = np.bincount(kept.reasons, minlength=len(Reason))
     leaks = gathered.tally.leaks()
-    told = _tell(gathered.tally, leaks, plan, seat.mean)
+    told = _tell(gathered.tally, leaks, plan, kept)
     estimators = _summaries(kept, np.ones(len(kept), np.bool_), pairs)
     paid = summarise("rake", kept.rake)
     telling = Telling(
@@ -148,9 +153,8 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         rake=paid if paid.total else None,
         baseline=baseline,
         is_sampled=any(settings != STANDARD for settings in plan.settings),
-        n_flops=plan.n_flops,
-        n_beyond_table=gathered.n_beyond_table,
-        seat=seat,
+        n_flops=plan.sampling.n_flops,
+        seats=seats,
     )
     return Assessment(
         n_hands=reader.n_hands,
@@ -176,19 +180,21 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         verdict=verdict_of(telling),
         notes=notes_of(telling),
         settings_hash=" ".join(settings.hash for settings in plan.settings),
-        seed=plan.seed,
-        n_flops=plan.n_flops,
+        seed=plan.sampling.seed,
+        n_flops=plan.sampling.n_flops,
         version=import_module("deluck").__version__,  # by name: the package's face imports every level
         kept=kept,
     )
 
 
-def _seat_value(plan: Plan) -> Estimate:
-    """Return what P1's seat is worth under the baseline: exact for the standard one, otherwise sampled."""
+def _seat_value(plan: Plan, ante: float) -> Estimate:
+    """Return what P1's seat is worth under the baseline: exact for the standard one without antes, else sampled."""
+    whole = Fraction(ante).limit_denominator(FINEST)
+    stakes = Stakes(whole.denominator, whole.numerator)
     found = [
         Estimate(seat_value(), 0.0, 0, UNIT)
-        if settings == STANDARD
-        else sampled_seat_value(settings, N_SEAT_DEALS, plan.seed)
+        if settings == STANDARD and not ante
+        else sampled_seat_value(settings, N_SEAT_DEALS, plan.sampling.seed, stakes)
         for settings in plan.settings
     ]
     weights = [float(weight) for weight in plan.weights]
@@ -258,19 +264,26 @@ def _comparisons(kept: KeptHands, estimators: dict[str, Summary]) -> dict[str, C
     return found
 
 
-def _tell(tally: DecisionTally, leaks: tuple[Leak, ...], plan: Plan, seat: float) -> dict[int, HandAnalysis]:
+def _tell(tally: DecisionTally, leaks: tuple[Leak, ...], plan: Plan, kept: KeptHands) -> dict[int, HandAnalysis]:
     """Return the hands of the extreme decisions, and of the largest leaks as far as there is room, taken apart."""
     wanted = dict.fromkeys(each.row for each in tally.extremes)
     for leak in sorted(leaks, key=lambda leak: -abs(leak.total)):
         for row in leak.examples:
             if len(wanted) < MOST_TOLD:
                 wanted.setdefault(row)
-    rows = sorted(wanted)
-    if not rows:
-        return {}
-    columns = HandColumns.from_records([tally.hands[row] for row in rows])
-    analysis = analyse(columns, plan.settings[plan.middle], n_flops=plan.n_flops, seed=plan.seed)
-    return {row: replace(hand, seat_value=seat) for row, hand in zip(rows, tell_hands(analysis), strict=True)}
+    rows = np.array(sorted(wanted), np.int64)
+    places = np.searchsorted(kept.rows, rows)
+    told: dict[int, HandAnalysis] = {}
+    # as they were assessed: a part rolls out its match-ups where they are few and samples them where they are many
+    for sampling in (None, replace(plan.sampling, n_exact=0)):
+        some = kept.sampled[places] == (sampling is not None)
+        if some.any():
+            columns = HandColumns.from_records([tally.hands[row] for row in rows[some].tolist()])
+            hands = tell_hands(analyse(columns, plan.settings[plan.middle], sampling=sampling))
+            seats = [kept.seat_values[ante] for ante in kept.antes[places[some]].tolist()]
+            found = [replace(hand, seat_value=seat) for hand, seat in zip(hands, seats, strict=True)]
+            told |= dict(zip(rows[some].tolist(), found, strict=True))
+    return told
 
 
 def _decisions(tally: DecisionTally, told: dict[int, HandAnalysis], viewpoint: str) -> DecisionSummary:

@@ -15,8 +15,7 @@ from deluck.assessment.errors import AssessmentError
 from deluck.assessment.tally import DecisionTally, tally_decisions
 from deluck.assessment.unpriced import all_in_luck, money_before_rake
 from deluck.baseline.policy import Settings
-from deluck.baseline.preflop.flops import POTS
-from deluck.estimators import Reason, analyse, decision_prices, find_estimator
+from deluck.estimators import Reason, Sampling, analyse, decision_prices, find_estimator
 from deluck.estimators.analysis import Analysis
 from deluck.estimators.eligibility import small_bets
 from deluck.formats import Rejected
@@ -36,8 +35,7 @@ class Plan:
 
     settings: tuple[Settings, ...]
     weights: tuple[Fraction, ...]
-    n_flops: int
-    seed: int
+    sampling: Sampling
 
     @property
     def middle(self) -> int:
@@ -88,13 +86,14 @@ class Assessed:
     """What came of a part of n hands: values net to the viewpoint, as ``KeptHands`` has them, and sums over decisions.
 
     ``cards`` are both seats' hole cards and the board, -1 where not known, int8[n, 9], for finding duplicate pairs;
-    -1 throughout for hands that are not heads-up hold'em. ``n_beyond_table`` counts hands with a preflop pot that the
-    table does not hold.
+    -1 throughout for hands that are not heads-up hold'em. ``antes`` are in small bets.
     """
 
     part: Part
     reasons: NDArray[np.uint8]
     n_rounds: NDArray[np.int8]
+    antes: NDArray[np.float32]
+    sampled: NDArray[np.bool_]
     money: NDArray[np.float64]
     rake: NDArray[np.float64]
     lfat: NDArray[np.float64]
@@ -106,7 +105,6 @@ class Assessed:
     cards: NDArray[np.int8]
     moments: dict[str, Moments]
     tally: DecisionTally
-    n_beyond_table: int
 
 
 class Reader:
@@ -218,7 +216,7 @@ def _joined(parts: list[Part]) -> Part:
 def assess_part(part: Part, plan: Plan) -> Assessed:
     """Return every estimator of a part's hands, net to the viewpoint, and what its decisions come to."""
     columns = part.columns
-    runs = [analyse(columns, settings, n_flops=plan.n_flops, seed=plan.seed) for settings in plan.settings]
+    runs = [analyse(columns, settings, sampling=plan.sampling) for settings in plan.settings]
     weights = [float(weight) for weight in plan.weights]
     first = runs[0]
     rows = first.eligibility.rows
@@ -238,11 +236,16 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
         lfat[others] = all_in_luck(columns[others]) * sign[others]
     n_rounds = np.zeros(len(columns), np.int8)
     n_rounds[rows] = first.betting.n_rounds
+    sampled = np.zeros(len(columns), np.bool_)
+    sampled[rows] = np.any([run.sampled for run in runs], axis=0)
+    antes = np.array([rules.ante / rules.bet_sizes[0] for rules in columns.rules], np.float32)
     prices = sum(weight * decision_prices(run) for run, weight in zip(runs, weights, strict=True))
     return Assessed(
         part=part,
         reasons=first.eligibility.reasons,
         n_rounds=n_rounds,
+        antes=antes[columns.rules_index],
+        sampled=sampled,
         money=money,
         rake=_plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
         lfat=lfat,
@@ -254,7 +257,6 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
         cards=_cards(columns),
         moments={name: _moments(by_round[name], first.betting.played) for name in MOMENT_NAMES},
         tally=tally_decisions(runs[plan.middle], np.asarray(prices), part.rows, part.seats),
-        n_beyond_table=int((first.betting.end_pots[:, 0] > POTS[-1]).sum()),
     )
 
 

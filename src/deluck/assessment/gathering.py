@@ -17,6 +17,8 @@ from deluck.assessment.tally import NO_DECISIONS, DecisionTally
 _KEPT_NAMES = (
     "reasons",
     "n_rounds",
+    "antes",
+    "sampled",
     "money",
     "rake",
     "lfat",
@@ -36,7 +38,6 @@ class Gathered:
     cards: NDArray[np.int8]
     moments: dict[str, Moments]
     tally: DecisionTally
-    n_beyond_table: int
 
     @classmethod
     def of(cls, parts: Iterable[Assessed]) -> "Gathered":
@@ -45,7 +46,6 @@ class Gathered:
         ids = []
         moments = {name: Moments(np.zeros(4, np.int64), np.zeros(4), np.zeros(4)) for name in MOMENT_NAMES}
         tally = NO_DECISIONS
-        n_beyond_table = 0
         for each in parts:
             part = each.part
             ids.append(pa.array([_unicode(text) for text in part.columns.hand_ids], pa.string()))
@@ -56,7 +56,6 @@ class Gathered:
                 columns.setdefault(name, []).append(values)
             moments = {name: moments[name] + each.moments[name] for name in MOMENT_NAMES}
             tally = tally + each.tally
-            n_beyond_table += each.n_beyond_table
         joined = {name: np.concatenate(columns.pop(name)) for name in list(columns)} or _no_columns()
         order = np.argsort(joined["rows"], kind="stable")  # games of several kinds come in parts of their own
         if not (order == np.arange(len(order))).all():
@@ -65,11 +64,11 @@ class Gathered:
         cards = joined.pop("cards")
         kept = KeptHands(
             hand_ids=hand_ids.take(pa.array(order)),
-            seat_value=np.nan,
+            seat_values={},
             pairs=np.full(len(order), -1, np.int32),
             **joined,
         )
-        return cls(kept, cards, moments, tally, n_beyond_table)
+        return cls(kept, cards, moments, tally)
 
     def games(self) -> Games:
         """Return what duplicate pairs are found by."""
@@ -84,6 +83,8 @@ def _no_columns() -> dict[str, NDArray[Any]]:
     return empty | {
         "reasons": np.empty(0, np.uint8),
         "n_rounds": np.empty(0, np.int8),
+        "antes": np.empty(0, np.float32),
+        "sampled": np.empty(0, np.bool_),
         "luck": np.empty((0, 4)),
         "divat_roe": np.empty((0, 4)),
         "cards": np.empty((0, 9), np.int8),

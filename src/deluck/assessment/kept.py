@@ -36,12 +36,16 @@ class KeptHands:
         Why a hand was not assessed, a ``Reason``, 0 if it was, uint8[n].
     n_rounds
         Streets with betting, 0 where not assessed, int8[n].
+    antes
+        In small bets, float32[n].
+    sampled
+        Whether preflop values are from a sample, bool[n].
     money, rake, lfat, evat, divat_aie, dcash
         float64[n], NaN where there is no value.
     luck, divat_roe
         By street, float64[n, 4], NaN where not assessed, 0 on streets that were not reached.
-    seat_value
-        What P1's seat is worth under the baseline, NaN if that is not known exactly.
+    seat_values
+        What P1's seat is worth under the baseline, by the ante.
     pairs
         The number of each hand's duplicate pair, -1 for none, int32[n].
     """
@@ -53,6 +57,8 @@ class KeptHands:
     opponents: NDArray[np.int32]
     reasons: NDArray[np.uint8]
     n_rounds: NDArray[np.int8]
+    antes: NDArray[np.float32]
+    sampled: NDArray[np.bool_]
     money: NDArray[np.float64]
     rake: NDArray[np.float64]
     lfat: NDArray[np.float64]
@@ -61,7 +67,7 @@ class KeptHands:
     dcash: NDArray[np.float64]
     luck: NDArray[np.float64]
     divat_roe: NDArray[np.float64]
-    seat_value: float
+    seat_values: dict[float, float]
     pairs: NDArray[np.int32]
 
     def __len__(self) -> int:
@@ -93,8 +99,10 @@ class KeptHands:
         if name == "money_minus_dcash":
             return self.money - self.dcash
         if name == "seat_value":
-            signed = np.where(self.seats == 0, self.seat_value, -self.seat_value)
-            return np.where(self.assessed, signed, np.nan)
+            worth = np.full(len(self), np.nan)
+            for ante, value in self.seat_values.items():
+                worth[self.assessed & (self.antes == ante)] = value
+            return np.where(self.seats == 0, worth, -worth)
         if name == "duplicate_money":
             return self._by_pair(self.money)
         if name == "duplicate_divat":

@@ -38,8 +38,7 @@ class Telling:
     baseline: str
     is_sampled: bool
     n_flops: int
-    n_beyond_table: int
-    seat: Estimate
+    seats: dict[float, Estimate]
 
     @property
     def n_unknown(self) -> int:
@@ -195,13 +194,23 @@ def _on_figures(telling: Telling) -> list[str]:
     if telling.is_sampled and n_assessed:
         notes.append(
             f"Preflop values of this baseline are sampled ({telling.n_flops:,} flops a match-up, drawn without a look "
-            f"at the deals), which adds a little spread and no bias; its seat value is {telling.seat.format_rate()} sb."
+            "at the deals), which adds a little spread and no bias."
         )
-    elif telling.n_beyond_table:
+    elif n_sampled := int(telling.kept.sampled.sum()):
         notes.append(
-            f"{_count(telling.n_beyond_table, 'game')} had more than four bets before the flop: their preflop values "
+            f"{_count(n_sampled, 'game')} had antes or more than four bets before the flop: their preflop values "
             f"are sampled ({telling.n_flops:,} flops a match-up), which adds a little spread and no bias."
         )
+    return [*notes, *_on_seats(telling)]
+
+
+def _on_seats(telling: Telling) -> list[str]:
+    """Return what is to be said of seat values that are sampled."""
+    notes = []
+    for ante, seat in telling.seats.items():
+        if seat.n_hands:
+            where = f" with antes of {ante:.3g} sb" if ante else ""
+            notes.append(f"The seat value{where} is sampled: {seat.format_rate()} sb for the big blind.")
     return notes
 
 

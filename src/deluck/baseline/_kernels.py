@@ -28,7 +28,7 @@ class Thresholds(NamedTuple):
     offsets: "object"  # int64[4, 2]: numerator and denominator of the fold offset
     totals: "object"  # int64[4]: the score to fold by of a hand that always wins
     ratios: "object"  # int64[4]: what a rank count of now is worth in final counts
-    bets: "object"  # int64[4]: the bet in small bets
+    bets: "object"  # int64[4]: the bet in the unit of pots
 
 
 class EndTables(NamedTuple):

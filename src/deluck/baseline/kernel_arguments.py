@@ -22,8 +22,8 @@ _MOST_DENOMINATOR = 1_000_000  # far from where comparisons in 64 bits could ove
 
 
 @cache
-def thresholds_of(settings: Settings) -> Thresholds:
-    """Return settings as whole numbers for the kernels.
+def thresholds_of(settings: Settings, small_bet: int = 1) -> Thresholds:
+    """Return settings as whole numbers for the kernels, a small bet being so many units.
 
     Raises
     ------
@@ -45,14 +45,14 @@ def thresholds_of(settings: Settings) -> Thresholds:
         "offsets": np.array(offsets, dtype=np.int64),
         "totals": np.array(totals, dtype=np.int64),
         "ratios": np.array([street.final_total // street.now_total for street in streets], dtype=np.int64),
-        "bets": np.array(BET_SIZES, dtype=np.int64),
+        "bets": small_bet * np.array(BET_SIZES, dtype=np.int64),
     }
     return Thresholds(**_frozen(arrays))
 
 
 @cache
-def end_tables_of(settings: Settings) -> EndTables:
-    """Return how rounds end by these settings, worked out beforehand."""
+def end_tables_of(settings: Settings, small_bet: int = 1) -> EndTables:
+    """Return how rounds end by these settings, worked out beforehand, a small bet being so many units."""
     total = hand_rank_tables().street(BOARD_SIZES[RIVER]).final_total
     thresholds: Any = thresholds_of(settings)
     arrays: dict[str, NDArray[Any]] = {
@@ -64,7 +64,7 @@ def end_tables_of(settings: Settings) -> EndTables:
     offset = settings.streets[RIVER].fold_offset
     fill_river_ends(
         thresholds.make[RIVER],
-        BET_SIZES[RIVER],
+        small_bet * BET_SIZES[RIVER],
         total,
         offset.numerator,
         offset.denominator,

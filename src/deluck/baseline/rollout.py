@@ -39,7 +39,7 @@ N_LEAVES = {0: comb(48, 3) * 45 * 44, 3: 45 * 44, 4: 44, 5: 1}
 
 _ROWS_AT_ONCE = 256
 _N_EXTRAS = 5  # cards drawn with each flop of a sample
-_MOST_POT = 100_000  # far from where sums or comparisons in 64 bits could overflow
+_MOST_POT = 1_000_000  # far from where sums or comparisons in 64 bits could overflow
 _KERNELS: dict[int, Callable[..., None]] = {3: roll_out_flops, 4: roll_out_turns, 5: roll_out_rivers}
 
 
@@ -76,6 +76,7 @@ def roll_out_sums(
     pots: ArrayLike,
     settings: Settings = STANDARD,
     *,
+    small_bet: int = 1,
     from_start: bool = False,
     n_jobs: int = -1,
 ) -> NDArray[np.int64]:
@@ -90,10 +91,11 @@ def roll_out_sums(
     boards
         Card numbers, shape (n, 3), (n, 4) or (n, 5).
     pots
-        Pots in small bets, even, shape (n, k): several pots of a row share its look-ups. A pot of 0 is passed over:
-        its sum is 0.
+        Even, shape (n, k): several pots of a row share its look-ups. A pot of 0 is passed over: its sum is 0.
     settings
         The thresholds both play by.
+    small_bet
+        How many of their unit a small bet is; sums are in it too. More than one where antes are a part of a bet.
     from_start
         Whether the pot is that at the start of the street's betting, which the baseline then plays too, and not that
         at its end.
@@ -110,7 +112,8 @@ def roll_out_sums(
     pot_rows = np.ascontiguousarray(pots, dtype=np.int64)
     _check_rows(card_rows, board_rows, pot_rows)
     kernel = _KERNELS[board_rows.shape[1]]
-    arguments = (from_start, thresholds_of(settings), end_tables_of(settings), rank_lookup(), evaluator_lookup())
+    policy = (thresholds_of(settings, small_bet), end_tables_of(settings, small_bet))
+    arguments = (from_start, *policy, rank_lookup(), evaluator_lookup())
     out = np.empty(pot_rows.shape, dtype=np.int64)
 
     def roll_out(part: slice) -> None:
@@ -142,7 +145,7 @@ def _check_rows(cards: NDArray[np.int64], boards: NDArray[np.int64], pots: NDArr
 def _check_pots(pots: NDArray[np.int64]) -> None:
     bad_pots = pots[(pots < 0) | (pots % 2 != 0) | (pots > _MOST_POT)]
     if bad_pots.size:
-        raise BaselineError(f"a pot of {bad_pots[0]} small bets (expected an even number up to {_MOST_POT:,})")
+        raise BaselineError(f"a pot of {bad_pots[0]} (expected an even number up to {_MOST_POT:,})")
 
 
 def _check_hole_cards(cards: ArrayLike) -> NDArray[np.int64]:
@@ -180,7 +183,7 @@ def roll_out(
 
 
 def preflop_sums(
-    cards: ArrayLike, pots: ArrayLike, settings: Settings = STANDARD, *, n_jobs: int = -1
+    cards: ArrayLike, pots: ArrayLike, settings: Settings = STANDARD, *, small_bet: int = 1, n_jobs: int = -1
 ) -> NDArray[np.int64]:
     """Return the exact sums over all 34,246,080 leaves after a preflop round that ended with these pots, int64[k].
 
@@ -189,16 +192,18 @@ def preflop_sums(
     cards
         P1's and P2's holdings, four card numbers.
     pots
-        Pots in small bets, even.
+        Even.
     settings
         The thresholds both play by.
+    small_bet
+        How many of the pots' unit a small bet is; sums are in it too.
     n_jobs
         Threads to use; -1 for all cores.
     """
     dealt = _check_hole_cards(cards)
     pot_row = np.array(pots, dtype=np.int64).reshape(-1)
     _check_pots(pot_row)
-    return matchup_sums(dealt, pot_row, settings, n_jobs=n_jobs)
+    return matchup_sums(dealt, pot_row, settings, small_bet=small_bet, n_jobs=n_jobs)
 
 
 def preflop_flop_sums(
@@ -261,6 +266,7 @@ def sampled_preflop_values(
     settings: Settings = STANDARD,
     *,
     n_flops: int,
+    small_bet: int = 1,
 ) -> NDArray[np.float64]:
     """Return roll-out equities after the preflop round from samples of boards, many match-ups at once, float64[n, k].
 
@@ -272,20 +278,23 @@ def sampled_preflop_values(
     cards
         P1's and P2's holdings, int64[n, 4].
     pots
-        In small bets, even, int64[n, k]; all pots of a row see the same boards. The value of a pot of 0 is 0.
+        Even, int64[n, k]; all pots of a row see the same boards. The value of a pot of 0 is 0.
     seeds
         What the boards of each row are drawn with, uint64[n].
     settings
         The thresholds both play by.
     n_flops
         How many flops are drawn for each row, with replacement.
+    small_bet
+        How many of the pots' unit a small bet is; values are in it too.
     """
     card_rows = np.ascontiguousarray(cards, dtype=np.int64)
     pot_rows = np.ascontiguousarray(pots, dtype=np.int64)
     _check_pots(pot_rows)
     out = np.empty(pot_rows.shape, dtype=np.int64)
-    policy = (thresholds_of(settings), end_tables_of(settings), rank_lookup(), evaluator_lookup())
-    roll_out_samples(card_rows, pot_rows, seeds, n_flops, _N_EXTRAS, *policy, out)
+    policy = (thresholds_of(settings, small_bet), end_tables_of(settings, small_bet))
+    tables = (rank_lookup(), evaluator_lookup())
+    roll_out_samples(card_rows, pot_rows, seeds, n_flops, _N_EXTRAS, *policy, *tables, out)
     return out / (n_flops * _N_EXTRAS * (_N_EXTRAS - 1))
 
 

@@ -119,7 +119,7 @@ def round_start(street: int, pot: Fraction | int = 0, *, most_bets: int | None =
     street
         0 before the flop … 3 on the river.
     pot
-        What is in the pot, half from each player, in small bets; nothing before the flop (blinds of half and one
+        What is in the pot, half from each player, in small bets; before the flop the antes (blinds of half and one
         small bet are put in by the round itself).
     most_bets
         How many bets the rules allow in a round, or None for no end.
@@ -127,9 +127,10 @@ def round_start(street: int, pot: Fraction | int = 0, *, most_bets: int | None =
     if street not in range(N_STREETS):
         raise BaselineError(f"street {street} (expected 0 to 3)")
     if street == PREFLOP:
-        if pot:
-            raise BaselineError(f"a pot of {pot} before the blinds (expected 0)")
-        return RoundNode(PREFLOP, Fraction(0), (BIG_BLIND, SMALL_BLIND), n_bets=1, actor=1, most_bets=most_bets)
+        if pot < 0:
+            raise BaselineError(f"antes of {pot} small bets (expected 0 or more)")
+        before = Fraction(pot) / 2
+        return RoundNode(PREFLOP, before, (BIG_BLIND, SMALL_BLIND), n_bets=1, actor=1, most_bets=most_bets)
     if pot <= 0:
         raise BaselineError(f"a pot of {pot} small bets on the {('', 'flop', 'turn', 'river')[street]} (expected more)")
     return RoundNode(street, Fraction(pot) / 2, (Fraction(0), Fraction(0)), n_bets=0, actor=0, most_bets=most_bets)

@@ -11,6 +11,7 @@ from deluck.estimators.divat import decision_prices, decision_prices_to_actor
 from deluck.estimators.eligibility import Eligibility, Reason, find_assessable
 from deluck.estimators.errors import EstimatorError
 from deluck.estimators.luck import seat_value
+from deluck.estimators.preflop_values import Sampling
 from deluck.estimators.registry import ESTIMATORS, Estimator, estimate_hands, find_estimator
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Estimator",
     "EstimatorError",
     "Reason",
+    "Sampling",
     "analyse",
     "decision_prices",
     "decision_prices_to_actor",

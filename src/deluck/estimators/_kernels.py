@@ -1,6 +1,8 @@
 """Kernels over heads-up limit hands: the rounds as they were played, as the baseline plays them, and in hindsight.
 
-Money inside is counted in halves of a small bet, so that the small blind is a whole one. P1 is seat 0, the big blind.
+Pots are counted in units, so many to the small bet that antes are whole numbers: without antes a unit is a small bet.
+What a seat has put in is counted in half units, so that the small blind is a whole number, and the pot of two equal
+seats has as many units as each seat half units. P1 is seat 0, the big blind.
 """
 
 import numpy as np
@@ -18,28 +20,31 @@ SOUND, STOPS_EARLY, OUT_OF_TURN = 0, 1, 2
 
 
 @helper
-def _begin(street, pot):
-    """Return what P1 and P2 have put in, bets made and who acts when a street begins with this pot, in small bets."""
+def _begin(street, pot, small_bet, ante):
+    """Return what P1 and P2 have put in, bets made and who acts when a street begins with this pot.
+
+    The pot, the small bet and the ante in units; before the flop there are only antes and blinds.
+    """
     if street == 0:
-        return 2, 1, 1, 1
+        return 2 * (ante + small_bet), 2 * ante + small_bet, 1, 1
     return pot, pot, 0, 0
 
 
 @helper
-def _bet(street):
-    """Return the bet of a street, in halves of a small bet."""
-    return 2 if street < 2 else 4
+def _bet(street, small_bet):
+    """Return the bet of a street in half units, the small bet in units."""
+    return (2 if street < 2 else 4) * small_bet
 
 
 @helper
-def _after(action, street, actor, n_acted, first, second, n_bets):
+def _after(action, bet, actor, n_acted, first, second, n_bets):
     """Return what P1 and P2 have put in, bets made and whether the round is over, after an action."""
     if action == FOLD:
         return first, second, n_bets, True
     level = max(first, second)
     is_over = n_acted > 0
     if action == RAISE:
-        level += _bet(street)
+        level += bet
         n_bets += 1
         is_over = False
     if actor == 0:
@@ -54,6 +59,8 @@ def _after(action, street, actor, n_acted, first, second, n_bets):
         readonly(types.int64, 1),
         readonly(types.uint8, 1),
         readonly(types.int8, 1),
+        readonly(types.int64, 1),
+        readonly(types.int64, 1),
         writable(types.int64, 1),
         writable(types.int64, 2),
         writable(types.int64, 2),
@@ -64,18 +71,34 @@ def _after(action, street, actor, n_acted, first, second, n_bets):
         writable(types.int64, 1),
     )
 )
-def walk_hands(starts, actions, actors, n_rounds, start_pots, end_pots, folded, problems, paid, streets, n_bets_before):
+def walk_hands(
+    starts,
+    actions,
+    actors,
+    small_bets,
+    antes,
+    n_rounds,
+    start_pots,
+    end_pots,
+    folded,
+    problems,
+    paid,
+    streets,
+    n_bets_before,
+):
     """Walk through the betting of n hands with d decisions.
 
-    starts int64[n + 1], actions uint8[d], actors int8[d]. Writes, by hand and street: start_pots int64[n, 4] in small
-    bets (2 before the flop), end_pots int64[n, 4], 0 where somebody folded, and what P1 then wins, folded float64[n,
-    4]; all 0 on streets not reached, and zero on entry. By hand: n_rounds, problems (SOUND, STOPS_EARLY,
-    OUT_OF_TURN), paid int64[n, 2] in halves of a small bet. By decision: streets, and the bets made before it.
+    starts int64[n + 1], actions uint8[d], actors int8[d]; small_bets and antes int64[n] in units. Writes, by hand and
+    street: start_pots int64[n, 4] in units (before the flop as if both had put in the big blind), end_pots int64[n,
+    4], 0 where somebody folded, and what P1 then wins in small bets, folded float64[n, 4]; all 0 on streets not
+    reached, and zero on entry. By hand: n_rounds, problems (SOUND, STOPS_EARLY, OUT_OF_TURN), paid int64[n, 2] in half
+    units. By decision: streets, and the bets made before it.
     """
     for hand in range(len(n_rounds)):
+        small_bet, ante = small_bets[hand], antes[hand]
         street, n_acted, is_done = 0, 0, False
-        first, second, n_bets, actor = _begin(0, 0)
-        start_pots[hand, 0] = 2
+        first, second, n_bets, actor = _begin(0, 0, small_bet, ante)
+        start_pots[hand, 0] = first
         n_rounds[hand] = 1
         problems[hand] = STOPS_EARLY
         for place in range(starts[hand], starts[hand + 1]):
@@ -85,13 +108,15 @@ def walk_hands(starts, actions, actors, n_rounds, start_pots, end_pots, folded, 
                 problems[hand] = OUT_OF_TURN
                 break
             action = actions[place]
-            first, second, n_bets, is_over = _after(action, street, actor, n_acted, first, second, n_bets)
+            bet = _bet(street, small_bet)
+            first, second, n_bets, is_over = _after(action, bet, actor, n_acted, first, second, n_bets)
             n_acted += 1
             actor = 1 - actor
             if not is_over:
                 continue
             if action == FOLD:
-                folded[hand, street] = second / 2 if actor == 0 else -first / 2  # the actor is the one who is left
+                lost = second if actor == 0 else -first  # the actor is the one who is left
+                folded[hand, street] = lost / (2 * small_bet)
                 is_done = True
             else:
                 end_pots[hand, street] = first
@@ -103,7 +128,7 @@ def walk_hands(starts, actions, actors, n_rounds, start_pots, end_pots, folded, 
                 n_acted = 0
                 start_pots[hand, street] = first
                 n_rounds[hand] = street + 1
-                first, second, n_bets, actor = _begin(street, first)
+                first, second, n_bets, actor = _begin(street, first, small_bet, ante)
         paid[hand, 0] = first
         paid[hand, 1] = second
 
@@ -125,10 +150,12 @@ def _baseline(street, actor, first, second, n_bets, levels, scores, total, numer
 
 
 @helper
-def _finish(street, actor, n_acted, first, second, n_bets, levels, scores, total, numerator, denominator, sequence):
+def _finish(
+    street, small_bet, actor, n_acted, first, second, n_bets, levels, scores, total, numerator, denominator, sequence
+):
     """Play the baseline from a node to the end of the round; return the end's pot and what P1 wins by a fold.
 
-    sequence int8[6] gets the actions, -1 past the last.
+    The pot in units, what is won in small bets. sequence int8[6] gets the actions, -1 past the last.
     """
     is_over = False
     n_played = 0
@@ -138,11 +165,11 @@ def _finish(street, actor, n_acted, first, second, n_bets, levels, scores, total
         action = _baseline(street, actor, first, second, n_bets, levels, scores, total, numerator, denominator)
         sequence[n_played] = action
         n_played += 1
-        first, second, n_bets, is_over = _after(action, street, actor, n_acted, first, second, n_bets)
+        first, second, n_bets, is_over = _after(action, _bet(street, small_bet), actor, n_acted, first, second, n_bets)
         n_acted += 1
         actor = 1 - actor
     if action == FOLD:
-        return np.int64(0), (second / 2 if actor == 0 else -first / 2)
+        return np.int64(0), (second if actor == 0 else -first) / (2 * small_bet)
     return np.int64(first), 0.0
 
 
@@ -150,6 +177,8 @@ def _finish(street, actor, n_acted, first, second, n_bets, levels, scores, total
     types.void(
         readonly(types.int64, 1),
         readonly(types.uint8, 1),
+        readonly(types.int64, 1),
+        readonly(types.int64, 1),
         readonly(types.int64, 1),
         readonly(types.int64, 2),
         readonly(types.int64, 3),
@@ -166,6 +195,8 @@ def _finish(street, actor, n_acted, first, second, n_bets, levels, scores, total
 def play_baseline(
     starts,
     actions,
+    small_bets,
+    antes,
     n_rounds,
     start_pots,
     bet_scores,
@@ -180,18 +211,20 @@ def play_baseline(
 ):
     """Play the baseline from every decision of n hands to the end of its round, and from the first deal on.
 
-    n_rounds and start_pots as `walk_hands` writes them; bet_scores and fold_scores int64[n, 4, 2]. Writes by decision
-    the baseline's action, the pot its round then ends with (0 after a fold) and what P1 wins by that fold; by hand
-    and street its actions from the round's start, sequences int8[n, 4, 6], -1 on entry; by hand the pot or the fold
-    with which the baseline alone, on the cards the hand saw, ends the last street that it saw.
+    small_bets and antes int64[n] in units; n_rounds and start_pots as `walk_hands` writes them; bet_scores and
+    fold_scores int64[n, 4, 2]. Writes by decision the baseline's action, the pot its round then ends with (0 after a
+    fold) and what P1 wins by that fold; by hand and street its actions from the round's start, sequences int8[n, 4,
+    6], -1 on entry; by hand the pot or the fold with which the baseline alone, on the cards the hand saw, ends the
+    last street that it saw.
     """
     make, offsets, totals, _, _ = thresholds
     scratch = np.empty(LONGEST, dtype=np.int8)
     for hand in range(len(n_rounds)):
+        small_bet, ante = small_bets[hand], antes[hand]
         place = starts[hand]
-        self_play_pot, self_play_lost = np.int64(2), 0.0
+        self_play_pot, self_play_lost = start_pots[hand, 0], 0.0
         for street in range(n_rounds[hand]):
-            first, second, n_bets, actor = _begin(street, start_pots[hand, street])
+            first, second, n_bets, actor = _begin(street, start_pots[hand, street], small_bet, ante)
             levels = (
                 level_of(bet_scores[hand, street, 0], make[street]),
                 level_of(bet_scores[hand, street, 1], make[street]),
@@ -199,14 +232,15 @@ def play_baseline(
             scores = (fold_scores[hand, street, 0], fold_scores[hand, street, 1])
             total, numerator, denominator = totals[street], offsets[street, 0], offsets[street, 1]
             if self_play_pot > 0:
-                one, other, bets, turn = _begin(street, self_play_pot)
+                one, other, bets, turn = _begin(street, self_play_pot, small_bet, ante)
                 self_play_pot, self_play_lost = _finish(
-                    street, turn, 0, one, other, bets, levels, scores, total, numerator, denominator, scratch
+                    street, small_bet, turn, 0, one, other, bets, levels, scores, total, numerator, denominator, scratch
                 )
             n_acted, is_over = 0, False
             while not is_over:
                 end_pots[place], folded[place] = _finish(
                     street,
+                    small_bet,
                     actor,
                     n_acted,
                     first,
@@ -222,7 +256,9 @@ def play_baseline(
                 baseline_actions[place] = scratch[0]
                 if n_acted == 0:
                     sequences[hand, street] = scratch
-                first, second, n_bets, is_over = _after(actions[place], street, actor, n_acted, first, second, n_bets)
+                first, second, n_bets, is_over = _after(
+                    actions[place], _bet(street, small_bet), actor, n_acted, first, second, n_bets
+                )
                 n_acted += 1
                 actor = 1 - actor
                 place += 1
@@ -275,15 +311,15 @@ def count_net_wins(cards, boards, lookup, out):
 
 
 @helper
-def _solve(street, pot, most_bets, net, total, values):
+def _solve(street, pot, small_bet, ante, most_bets, net, total, values):
     """Write the value to P1, both seats seeing all cards, at each node (bets made, actor) to values int64[bets, 2].
 
-    In units of 1 / (2 total) small bets. With no voluntary bet made, the seat that acts second stands after a check
-    or call.
+    The pot, the small bet and the ante in units, values in half units by total. With no voluntary bet made, the seat
+    that acts second stands after a check or call.
     """
-    blinds_1, blinds_2, fewest, opener = _begin(street, pot)
-    bet = _bet(street)
-    before = 0 if street == 0 else pot
+    blinds_1, blinds_2, fewest, opener = _begin(street, pot, small_bet, ante)
+    bet = _bet(street, small_bet)
+    before = 2 * ante if street == 0 else pot
     for n_bets in range(most_bets, fewest - 1, -1):
         level = before + n_bets * bet
         called = net * level
@@ -308,6 +344,8 @@ def _solve(street, pot, most_bets, net, total, values):
         readonly(types.int64, 1),
         readonly(types.uint8, 1),
         readonly(types.int64, 1),
+        readonly(types.int64, 1),
+        readonly(types.int64, 1),
         readonly(types.int64, 2),
         readonly(types.int64, 2),
         readonly(types.int64, 1),
@@ -316,34 +354,39 @@ def _solve(street, pot, most_bets, net, total, values):
         writable(types.float64, 1),
     )
 )
-def solve_hindsight(starts, actions, n_rounds, start_pots, net_wins, n_boards, most_bets, best_values, losses):
+def solve_hindsight(
+    starts, actions, small_bets, antes, n_rounds, start_pots, net_wins, n_boards, most_bets, best_values, losses
+):
     """Solve each round of n hands for seats that see all cards, an end without a fold being worth its all-in equity.
 
-    net_wins int64[n, 4] of n_boards int64[4]; most_bets int64[n, 4], at least as many as were made. Writes the value
-    to P1 of each round's start to best_values float64[n, 4] (zero on entry) and what each decision gave away to
-    losses float64[d].
+    small_bets and antes int64[n] in units; net_wins int64[n, 4] of n_boards int64[4]; most_bets int64[n, 4], at least
+    as many as were made. Writes the value to P1 of each round's start to best_values float64[n, 4] (zero on entry) and
+    what each decision gave away to losses float64[d], both in small bets.
     """
     values = np.empty((most_bets.max() + 2 if most_bets.size else 0, 2), dtype=np.int64)
     for hand in range(len(n_rounds)):
+        small_bet, ante = small_bets[hand], antes[hand]
         place = starts[hand]
         for street in range(n_rounds[hand]):
             total = n_boards[street]
             net = net_wins[hand, street]
-            first, second, n_bets, actor = _begin(street, start_pots[hand, street])
-            _solve(street, start_pots[hand, street], most_bets[hand, street], net, total, values)
-            best_values[hand, street] = values[n_bets, actor] / (2 * total)
+            per_small_bet = 2 * total * small_bet
+            bet, pot = _bet(street, small_bet), start_pots[hand, street]
+            first, second, n_bets, actor = _begin(street, pot, small_bet, ante)
+            _solve(street, pot, small_bet, ante, most_bets[hand, street], net, total, values)
+            best_values[hand, street] = values[n_bets, actor] / per_small_bet
             n_acted, is_over = 0, False
             while not is_over:
                 action = actions[place]
                 before = values[n_bets, actor]
-                first, second, n_bets, is_over = _after(action, street, actor, n_acted, first, second, n_bets)
+                first, second, n_bets, is_over = _after(action, bet, actor, n_acted, first, second, n_bets)
                 if action == FOLD:
                     after = -first * total if actor == 0 else second * total
                 elif is_over:
                     after = net * first
                 else:
                     after = values[n_bets, 1 - actor]
-                losses[place] = (before - after if actor == 0 else after - before) / (2 * total)
+                losses[place] = (before - after if actor == 0 else after - before) / per_small_bet
                 n_acted += 1
                 actor = 1 - actor
                 place += 1

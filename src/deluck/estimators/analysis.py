@@ -29,6 +29,7 @@ from deluck.estimators.eligibility import (
     walk,
     winnings,
 )
+from deluck.estimators.preflop_values import Sampling, roll_out_values
 from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.metrics.ranks import hand_ranks
 from deluck.records import HandColumns
@@ -71,6 +72,8 @@ class Analysis:
         The roe if the baseline goes on from before each decision to the end of the round, float64[d].
     self_play
         The value of the cards seen if the baseline alone had played, cards not dealt by roe, float64[m].
+    sampled
+        Whether a preflop value of the hand is from a sample, bool[m].
     """
 
     columns: HandColumns
@@ -89,6 +92,7 @@ class Analysis:
     roe_baseline: NDArray[np.float64]
     values_before: NDArray[np.float64]
     self_play: NDArray[np.float64]
+    sampled: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.betting)
@@ -105,8 +109,7 @@ def analyse(
     settings: Settings = STANDARD,
     *,
     n_jobs: int = 1,
-    n_flops: int | None = None,
-    seed: int = 0,
+    sampling: Sampling | None = None,
 ) -> Analysis:
     """Return the analysis of all hands that can be assessed; the others have their reason.
 
@@ -118,8 +121,8 @@ def analyse(
         The thresholds of the baseline.
     n_jobs
         Threads for the roll-outs; -1 for all cores.
-    n_flops, seed
-        How preflop values that no table has are sampled, as in `preflop_values.roll_out_values`; all flops if None.
+    sampling
+        How preflop values that no table has are sampled; they are rolled out over all flops if None.
     """
     eligibility = find_assessable(columns)
     hands = columns[eligibility.rows]
@@ -134,7 +137,7 @@ def analyse(
     baseline_pots[rounds] = played.end_pots[first]
     baseline_folded[rounds] = played.folded[first]
     aie_at = net / (2 * N_BOARDS)  # what a small bet of pot is worth
-    values = _roll_out(betting, played, cards, board, net, settings, n_jobs=n_jobs, n_flops=n_flops, seed=seed)
+    values = _roll_out(betting, played, cards, board, net, settings, sampling, n_jobs)
     roe_baseline = np.zeros_like(betting.folded)
     roe_baseline[rounds] = values.before[first]
     return Analysis(
@@ -147,13 +150,14 @@ def analyse(
         most_bets=most_bets(hands),
         sequences=played.sequences,
         baseline_actions=played.actions,
-        aie_start=aie_at * betting.start_pots,
-        aie_actual=aie_at * betting.end_pots + betting.folded,
-        aie_baseline=aie_at * baseline_pots + baseline_folded,
+        aie_start=aie_at * betting.in_small_bets(betting.start_pots),
+        aie_actual=aie_at * betting.in_small_bets(betting.end_pots) + betting.folded,
+        aie_baseline=aie_at * betting.in_small_bets(baseline_pots) + baseline_folded,
         roe_actual=values.actual,
         roe_baseline=roe_baseline,
         values_before=values.before,
         self_play=values.self_play,
+        sampled=values.sampled,
     )
 
 
@@ -189,6 +193,8 @@ def _play(betting: Betting, cards: NDArray[np.int64], board: NDArray[np.int64], 
     play_baseline(
         betting.starts,
         betting.actions,
+        betting.small_bets,
+        betting.antes,
         betting.n_rounds,
         betting.start_pots,
         bet_scores,
@@ -231,11 +237,15 @@ def count_completions(
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """The roe of all round ends: as played, as the baseline goes on from each decision, and of the baseline alone."""
+    """The roe of all round ends: as played, as the baseline goes on from each decision, and of the baseline alone.
+
+    And whether any of a hand's preflop values is from a sample.
+    """
 
     actual: NDArray[np.float64]
     before: NDArray[np.float64]
     self_play: NDArray[np.float64]
+    sampled: NDArray[np.bool_]
 
 
 def _roll_out(
@@ -245,13 +255,12 @@ def _roll_out(
     board: NDArray[np.int64],
     net: NDArray[np.int64],
     settings: Settings,
-    *,
+    sampling: Sampling | None,
     n_jobs: int,
-    n_flops: int | None,
-    seed: int,
 ) -> _Values:
     """Value every end there is, each pot of a hand's street once, all hands of a street together."""
-    values = _Values(betting.folded.copy(), played.folded.copy(), played.self_play_folded.copy())
+    sampled = np.zeros(len(betting), np.bool_)
+    values = _Values(betting.folded.copy(), played.folded.copy(), played.self_play_folded.copy(), sampled)
     decision_hands = betting.hands
     for street in range(N_STREETS):
         ended = np.flatnonzero(betting.end_pots[:, street])
@@ -260,15 +269,22 @@ def _roll_out(
         hands = np.concatenate([ended, decision_hands[decided], last])
         pots = np.concatenate([betting.end_pots[ended, street], played.end_pots[decided], played.self_play_pots[last]])
         if street == RIVER:
-            found = net[hands, RIVER] * pots / 2
+            found = net[hands, RIVER] * pots / (2 * betting.small_bets[hands])
         else:
             wanted, back = np.unique(hands * _POT_SPAN + pots, return_inverse=True)
             rows, distinct = wanted // _POT_SPAN, wanted % _POT_SPAN
-            if street == 0:
-                holdings = preflop_values.holdings_of(cards[rows])
-                found = preflop_values.roll_out_values(holdings, distinct, settings, n_flops=n_flops, seed=seed)
-            else:
-                found = _rolled_out(rows, distinct, cards, board[:, : BOARD_SIZES[street]], settings, n_jobs)
+            found = np.empty(len(rows))
+            for small_bet in np.unique(betting.small_bets[rows]).tolist():
+                some = np.flatnonzero(betting.small_bets[rows] == small_bet)
+                which, their_pots = rows[some], distinct[some]
+                if street == 0:
+                    holdings = preflop_values.holdings_of(cards[which])
+                    first = roll_out_values(holdings, their_pots, settings, sampling, small_bet=small_bet)
+                    found[some] = first.values
+                    sampled[which[first.sampled]] = True
+                else:
+                    boards = board[:, : BOARD_SIZES[street]]
+                    found[some] = _rolled_out(which, their_pots, cards, boards, settings, small_bet, n_jobs)
             found = found[back]
         parts = np.split(found, np.cumsum([len(ended), len(decided)]))
         values.actual[ended, street], values.before[decided], values.self_play[last] = parts
@@ -281,6 +297,7 @@ def _rolled_out(
     cards: NDArray[np.int64],
     boards: NDArray[np.int64],
     settings: Settings,
+    small_bet: int,
     n_jobs: int,
 ) -> NDArray[np.float64]:
     """Return the roe of pots of hands, int64[k] each, sorted by hand: hands with equally many pots go together."""
@@ -290,6 +307,6 @@ def _rolled_out(
         chosen = np.flatnonzero(counts == n_pots)
         places = starts[chosen][:, None] + np.arange(n_pots)
         rows = distinct[chosen]
-        sums = roll_out_sums(cards[rows], boards[rows], pots[places], settings, n_jobs=n_jobs)
-        values[places] = sums / N_LEAVES[boards.shape[1]]
+        sums = roll_out_sums(cards[rows], boards[rows], pots[places], settings, small_bet=small_bet, n_jobs=n_jobs)
+        values[places] = sums / (N_LEAVES[boards.shape[1]] * small_bet)
     return values

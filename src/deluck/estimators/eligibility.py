@@ -1,11 +1,13 @@
 """Which hands can be assessed, and why the others cannot.
 
-Assessed are hands of heads-up limit hold'em with blinds of half and one small bet and all hole cards known, in which
-no stack ran out. The others are kept, with a reason each.
+Assessed are hands of heads-up limit hold'em with blinds of half and one small bet, with antes or without, and all hole
+cards known, in which no stack ran out. The others are kept, with a reason each.
 """
 
 from dataclasses import dataclass
 from enum import IntEnum
+from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,8 @@ from deluck.records import HandColumns
 
 N_STREETS = 4
 BOARD_SIZES = np.array([0, 3, 4, 5])
+FINEST = 100
+"""The most units a small bet is cut into so that an ante is a whole number of them."""
 
 
 class Reason(IntEnum):
@@ -41,7 +45,8 @@ class Reason(IntEnum):
 _SENTENCES = {
     Reason.ASSESSED: "assessed",
     Reason.OTHER_GAME: "not heads-up limit hold'em",
-    Reason.OTHER_STAKES: "antes, other blinds than half and one small bet, other bets, or fewer than four a round",
+    Reason.OTHER_STAKES: "other blinds than half and one small bet, other bets, fewer than four a round, or an ante "
+    "that is not hundredths of a bet",
     Reason.STACK_RAN_OUT: "a stack ran out",
     Reason.HOLE_CARDS: "not all hole cards are known",
     Reason.BOARD: "not all cards of the board that the betting saw are known",
@@ -50,12 +55,23 @@ _SENTENCES = {
 }
 
 
+class Stakes(NamedTuple):
+    """A small bet and an ante in units, as few as make both whole numbers: without an ante a small bet is one."""
+
+    small_bet: int = 1
+    ante: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """The rounds of n heads-up hands as they were played, d decisions in all; money in small bets, P1 is seat 0.
+    """The rounds of n heads-up hands as they were played, d decisions in all; P1 is seat 0.
+
+    Pots are in units of the hand's `Stakes`.
 
     Attributes
     ----------
+    small_bets, antes
+        In units, int64[n].
     starts
         The decisions of hand i are those from ``starts[i]`` to ``starts[i + 1]``, int64[n + 1].
     actions, seats
@@ -65,16 +81,19 @@ class Betting:
     n_rounds
         Streets with betting, int64[n].
     start_pots
-        The pot at each round's start, int64[n, 4]: before the flop 2, as if both had put in the big blind; 0 if not
+        The pot at each round's start, int64[n, 4]: before the flop as if both had put in the big blind; 0 if not
         reached.
     end_pots, folded
-        The pot at each round's end, int64[n, 4], 0 where somebody folded; what P1 won by that fold, float64[n, 4].
+        The pot at each round's end, int64[n, 4], 0 where somebody folded; what P1 won by that fold in small bets,
+        float64[n, 4].
     problems
         0 where the betting is whole, uint8[n].
     paid
-        What P1 and P2 put in, in halves of a small bet, int64[n, 2].
+        What P1 and P2 put in, in half units, int64[n, 2].
     """
 
+    small_bets: NDArray[np.int64]
+    antes: NDArray[np.int64]
     starts: NDArray[np.int64]
     actions: NDArray[np.uint8]
     seats: NDArray[np.int8]
@@ -89,6 +108,10 @@ class Betting:
 
     def __len__(self) -> int:
         return len(self.n_rounds)
+
+    def in_small_bets(self, pots: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return pots of the hands, int64[n, 4], in small bets."""
+        return np.asarray(pots / self.small_bets[:, None])
 
     @property
     def played(self) -> NDArray[np.bool_]:
@@ -131,7 +154,10 @@ class Eligibility:
 def walk(hands: HandColumns) -> Betting:
     """Return the rounds of heads-up hands of the usual stakes; where the betting is not whole, the problem is noted."""
     n_hands, n_decisions = len(hands), len(hands.actions)
+    stakes = np.array([stakes_of(rules) for rules in hands.rules], dtype=np.int64).reshape(-1, 2)[hands.rules_index]
     betting = Betting(
+        small_bets=np.ascontiguousarray(stakes[:, 0]),
+        antes=np.ascontiguousarray(stakes[:, 1]),
         starts=hands.action_starts,
         actions=hands.actions,
         seats=hands.actors,
@@ -148,6 +174,8 @@ def walk(hands: HandColumns) -> Betting:
         betting.starts,
         betting.actions,
         betting.seats,
+        betting.small_bets,
+        betting.antes,
         betting.n_rounds,
         betting.start_pots,
         betting.end_pots,
@@ -158,6 +186,12 @@ def walk(hands: HandColumns) -> Betting:
         betting.n_bets,
     )
     return betting
+
+
+def stakes_of(rules: Rules) -> Stakes:
+    """Return the small bet and the ante of a game in units."""
+    unit = gcd(rules.bet_sizes[0], rules.ante)
+    return Stakes(rules.bet_sizes[0] // unit, rules.ante // unit)
 
 
 def find_assessable(columns: HandColumns) -> Eligibility:
@@ -185,7 +219,7 @@ def _reason(rules: Rules) -> Reason:
     if not isinstance(rules, HoldemRules) or rules.n_seats != 2:
         return Reason.OTHER_GAME
     bet = rules.bet_sizes[0]
-    has_usual_bets = rules.bet_sizes == (bet, bet, 2 * bet, 2 * bet) and not rules.ante
+    has_usual_bets = rules.bet_sizes == (bet, bet, 2 * bet, 2 * bet) and stakes_of(rules).small_bet <= FINEST
     has_usual_blinds = (2 * rules.small_blind, rules.big_blind) == (bet, bet)
     # Roll-outs let either seat make four bets; more than four change nothing, fewer would.
     has_usual_cap = rules.no_cap_heads_up or all(
@@ -197,9 +231,9 @@ def _reason(rules: Rules) -> Reason:
 def _reasons_of_play(hands: HandColumns) -> NDArray[np.uint8]:
     """Return the reasons of hands whose rules are the usual ones; where there are several, the first in their order."""
     betting = walk(hands)
-    half_bets = small_bets(hands)[:, None] // 2
     stacks = hands.stacks[:, :2]
-    ran_out = ((stacks >= 0) & (betting.paid * half_bets >= stacks)).any(axis=1)
+    paid = betting.paid * small_bets(hands)[:, None]  # chips, but for the half units that a small bet has
+    ran_out = ((stacks >= 0) & (paid >= stacks * 2 * betting.small_bets[:, None])).any(axis=1)
     board_cards = np.arange(5) < BOARD_SIZES[np.maximum(betting.n_rounds, 1) - 1][:, None]
     checks = (
         (Reason.STACK_RAN_OUT, ran_out),
@@ -235,7 +269,7 @@ def winnings(hands: HandColumns) -> NDArray[np.float64]:
             strengths(np.concatenate([hands.cards[shown, seat], hands.board[shown]], axis=1)).astype(np.int64)
             for seat in range(2)
         )
-        won[shown] = np.sign(ours - theirs) * pots / 2
+        won[shown] = np.sign(ours - theirs) * pots / (2 * betting.small_bets[shown])
     return won
 
 

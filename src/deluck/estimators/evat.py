@@ -51,6 +51,8 @@ def hindsight(analysis: Analysis) -> Hindsight:
     solve_hindsight(
         betting.starts,
         betting.actions,
+        betting.small_bets,
+        betting.antes,
         betting.n_rounds,
         betting.start_pots,
         analysis.net_wins,

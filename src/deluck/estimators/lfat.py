@@ -14,7 +14,7 @@ from deluck.estimators.analysis import Analysis
 def lfat_by_round(analysis: Analysis) -> NDArray[np.float64]:
     """Return how each street's cards changed P1's net share of the pot, by all-in equity, in small bets, float64[m, 4].
 
-    Before the first deal the share is zero and the pot two.
+    Before the first deal the share is zero and the pot two, and the antes.
     """
     before = np.zeros_like(analysis.aie_start)
     before[:, 1:] = analysis.aie_actual[:, :-1]

@@ -15,11 +15,13 @@ from deluck.baseline.rollout import N_LEAVES, sampled_preflop_values, scores, th
 from deluck.cards import N_STARTING_HANDS, holding_cards, starting_hand_holdings, starting_hands
 from deluck.estimators._kernels import FOLD, LONGEST, play_baseline
 from deluck.estimators.analysis import Analysis
-from deluck.estimators.eligibility import N_STREETS
+from deluck.estimators.eligibility import N_STREETS, Stakes
 from deluck.estimators.preflop_values import holdings_of
 from deluck.isomorphism import matchup_classes
 from deluck.metrics.ranks import hand_ranks
 from deluck.statistics import Estimate, estimate
+
+NO_ANTE = Stakes()
 
 
 def luck_by_round(analysis: Analysis) -> NDArray[np.float64]:
@@ -35,9 +37,12 @@ def luck(analysis: Analysis) -> NDArray[np.float64]:
 
 
 def seat_values(analysis: Analysis) -> NDArray[np.float64]:
-    """Return what P1's seat is worth under the baseline, in small bets, float64[m]; NaN for other settings."""
+    """Return what P1's seat is worth under the baseline, in small bets, float64[m].
+
+    NaN where it can only be sampled: for other settings, and with antes.
+    """
     value = seat_value() if analysis.settings == STANDARD else np.nan
-    return np.full(len(analysis), value)
+    return np.where(analysis.betting.antes == 0, value, np.nan)
 
 
 @cache
@@ -53,11 +58,11 @@ def seat_value() -> float:
     return (shown / N_LEAVES[0] + float((folded * counts).sum())) / int(counts.sum())
 
 
-def sampled_seat_value(settings: Settings, n_deals: int, seed: int = 0) -> Estimate:
+def sampled_seat_value(settings: Settings, n_deals: int, seed: int = 0, stakes: Stakes = NO_ANTE) -> Estimate:
     """Return what P1, the big blind, wins on average if both play by these settings, sampled, in small bets.
 
-    Every deal drawn is played by the standard baseline too, on the same board: only the difference is sampled, and
-    added to the standard seat value, which is exact.
+    Every deal drawn is played by the standard baseline without antes too, on the same board: only the difference is
+    sampled, and added to the standard seat value, which is exact.
 
     Parameters
     ----------
@@ -65,8 +70,10 @@ def sampled_seat_value(settings: Settings, n_deals: int, seed: int = 0) -> Estim
         The thresholds both play by.
     n_deals, seed
         How many deals are drawn, and with which seed.
+    stakes
+        The small bet and the ante.
     """
-    differences = _sampled_starts(settings, n_deals, seed) - _sampled_starts(STANDARD, n_deals, seed)
+    differences = _sampled_starts(settings, n_deals, seed, stakes) - _sampled_starts(STANDARD, n_deals, seed, NO_ANTE)
     found = estimate(differences, "sb/game")
     return Estimate(found.mean + seat_value(), found.stderr, n_deals, found.unit)
 
@@ -84,15 +91,18 @@ def _deals(n_deals: int, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 @cache
-def _sampled_starts(settings: Settings, n_deals: int, seed: int) -> NDArray[np.float64]:
+def _sampled_starts(settings: Settings, n_deals: int, seed: int, stakes: Stakes) -> NDArray[np.float64]:
     """Return what deals are worth to P1 if the baseline plays, each on one flop and a few turns and rivers."""
     rng = np.random.default_rng((seed, n_deals))
     cards = _deals(n_deals, rng)
     seeds = rng.integers(1 << 63, size=n_deals, dtype=np.uint64)
     holdings = holdings_of(cards)
-    pots, values = _first_ends(holdings[:, 0], holdings[:, 1], settings)
+    pots, values = _first_ends(holdings[:, 0], holdings[:, 1], settings, stakes)
     rows = np.flatnonzero(pots)
-    values[rows] = sampled_preflop_values(cards[rows], pots[rows][:, None], seeds[rows], settings, n_flops=1)[:, 0]
+    rolled_out = sampled_preflop_values(
+        cards[rows], pots[rows][:, None], seeds[rows], settings, n_flops=1, small_bet=stakes.small_bet
+    )
+    values[rows] = rolled_out[:, 0] / stakes.small_bet
     return values
 
 
@@ -105,18 +115,18 @@ def _holdings(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np
 
 
 def _first_ends(
-    first: NDArray[np.int64], second: NDArray[np.int64], settings: Settings
+    first: NDArray[np.int64], second: NDArray[np.int64], settings: Settings, stakes: Stakes = NO_ANTE
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the pot with which the baseline's preflop round ends, 0 after a fold, and what P1 wins by that fold."""
-    pots, folded = first_rounds(settings)
+    pots, folded = first_rounds(settings, stakes)
     classes = starting_hands()[first], starting_hands()[second]
     return pots[classes], folded[classes]
 
 
-def first_rounds(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def first_rounds(settings: Settings, stakes: Stakes = NO_ANTE) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return how the baseline's preflop round ends, by P1's and P2's starting hand.
 
-    The pot, 0 after a fold, int64[169, 169], and what P1 wins by that fold, float64[169, 169].
+    The pot in units, 0 after a fold, int64[169, 169], and what P1 wins by that fold in small bets, float64[169, 169].
     """
     holdings = np.array([starting_hand_holdings(number)[0] for number in range(N_STARTING_HANDS)])
     ranks = hand_ranks(holding_cards()[holdings], np.empty((N_STARTING_HANDS, 0), np.int64))
@@ -133,8 +143,10 @@ def first_rounds(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.floa
     play_baseline(
         np.arange(n_pairs + 1),
         np.full(n_pairs, FOLD, np.uint8),
+        np.full(n_pairs, stakes.small_bet),
+        np.full(n_pairs, stakes.ante),
         np.ones(n_pairs, np.int64),
-        np.full((n_pairs, N_STREETS), 2, np.int64),
+        np.full((n_pairs, N_STREETS), 2 * (stakes.small_bet + stakes.ante)),
         bet_scores,
         fold_scores,
         thresholds_of(settings),

@@ -1,5 +1,7 @@
 """Roll-out equity after the preflop round: from the shipped table where it has it, otherwise rolled out directly."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from deluck.baseline.rollout import N_LEAVES, preflop_sums, sampled_preflop_valu
 from deluck.cards import holding_cards
 from deluck.isomorphism import matchup_classes
 
-__all__ = ["N_BOARDS", "holdings_of", "net_wins", "roll_out_values"]
+__all__ = ["N_BOARDS", "PreflopValues", "Sampling", "holdings_of", "net_wins", "roll_out_values"]
 
 _POT_SPAN = 1 << 20  # above any pot
 
@@ -28,47 +30,76 @@ def net_wins(holdings: NDArray[np.int64]) -> NDArray[np.int64]:
     return results[:, 0] - results[:, 2]
 
 
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How preflop values that no table holds are sampled.
+
+    Attributes
+    ----------
+    n_flops
+        Flops drawn for each match-up, the same for all its pots, so that differences between pots stay unbiased and
+        have a small error. A pot of the standard settings is sampled as its difference from the largest of the table.
+    seed
+        Of the flops drawn.
+    n_exact
+        So many match-ups of the standard settings are rolled out over all flops instead, if there are no more.
+    """
+
+    n_flops: int
+    seed: int = 0
+    n_exact: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PreflopValues:
+    """Roll-out equities, net to P1 in small bets, float64[n], and whether each is from a sample, bool[n]."""
+
+    values: NDArray[np.float64]
+    sampled: NDArray[np.bool_]
+
+
 def roll_out_values(
     holdings: NDArray[np.int64],
     pots: NDArray[np.int64],
     settings: Settings = STANDARD,
+    sampling: Sampling | None = None,
     *,
-    n_flops: int | None = None,
-    seed: int = 0,
-) -> NDArray[np.float64]:
-    """Return the roll-out equity after preflop rounds that ended with these pots, net to P1 in small bets, float64[n].
+    small_bet: int = 1,
+) -> PreflopValues:
+    """Return the roll-out equity after preflop rounds that ended with these pots.
 
     Parameters
     ----------
     holdings
         P1's and P2's, int64[n, 2].
     pots
-        In small bets, even, int64[n].
+        Even, int64[n].
     settings
-        The thresholds both play by. The standard ones have a table of the pots of 2 to 8; what it does not hold is
-        rolled out, each match-up and pot once, in up to a second.
-    n_flops
-        For what the table does not hold: draw so many flops instead of rolling out all 17,296, with the seed for each
-        match-up and the same for all its pots, so that differences between pots stay unbiased and have a small error.
-        A larger pot of the standard settings is sampled as its difference from the largest one of the table.
-    seed
-        Of the flops drawn.
+        The thresholds both play by. The standard ones have a table of the pots of two to eight small bets; what it
+        does not hold is rolled out, each match-up once, in up to a second.
+    sampling
+        For what the table does not hold: sample it, instead of rolling it out.
+    small_bet
+        How many of the pots' unit a small bet is.
     """
     values = np.empty(len(pots))
-    tabled = np.isin(pots, POTS) if settings == STANDARD else np.zeros(len(pots), np.bool_)
-    if tabled.any():
-        values[tabled] = _tabled(holdings[tabled], pots[tabled])
-    rest = np.flatnonzero(~tabled)
+    sampled = np.zeros(len(pots), np.bool_)
+    is_tabled = np.isin(pots, np.array(POTS) * small_bet) & (settings == STANDARD)
+    if is_tabled.any():
+        values[is_tabled] = _tabled(holdings[is_tabled], pots[is_tabled] // small_bet)
+    rest = np.flatnonzero(~is_tabled)
     if rest.size:
         numbers = matchup_classes().lookup[holdings[rest, 0], holdings[rest, 1]].astype(np.int64)
-        if n_flops is None:
-            values[rest] = _rolled_out(numbers, pots[rest], settings)
+        if sampling is None or (settings == STANDARD and len(np.unique(numbers)) <= sampling.n_exact):
+            values[rest] = _rolled_out(numbers, pots[rest], settings, small_bet)
         else:
-            values[rest] = _sampled(numbers, pots[rest], settings, n_flops, seed)
+            sampled[rest] = True
+            values[rest] = _sampled(numbers, pots[rest], settings, small_bet, sampling)
             if settings == STANDARD:
                 largest = np.full(len(rest), POTS[-1])
-                values[rest] += _tabled(holdings[rest], largest) - _sampled(numbers, largest, settings, n_flops, seed)
-    return values
+                values[rest] += _tabled(holdings[rest], largest)
+                values[rest] -= _sampled(numbers, largest * small_bet, settings, small_bet, sampling)
+    return PreflopValues(values, sampled)
 
 
 def _tabled(holdings: NDArray[np.int64], pots: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -91,31 +122,35 @@ def _distinct(
     return wanted // _POT_SPAN, wanted % _POT_SPAN, back
 
 
-def _rolled_out(numbers: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings) -> NDArray[np.float64]:
+def _rolled_out(
+    numbers: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, small_bet: int
+) -> NDArray[np.float64]:
     distinct, distinct_pots, back = _distinct(numbers, pots)
     values = np.empty(len(distinct))
     for number in np.unique(distinct):
         places = np.flatnonzero(distinct == number)
         cards = _cards(np.array([number]))[0]
-        values[places] = preflop_sums(cards, distinct_pots[places], settings) / N_LEAVES[0]
-    return values[back]
+        values[places] = preflop_sums(cards, distinct_pots[places], settings, small_bet=small_bet)
+    return values[back] / (N_LEAVES[0] * small_bet)
 
 
 def _sampled(
-    numbers: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, n_flops: int, seed: int
+    numbers: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, small_bet: int, sampling: Sampling
 ) -> NDArray[np.float64]:
     """Return sampled values, those of a match-up's pots together."""
     distinct, distinct_pots, back = _distinct(numbers, pots)
     matchups, starts, counts = np.unique(distinct, return_index=True, return_counts=True)
     # by the match-up and not by who holds which hand, so that the two orders see the same boards
-    seeds = _mixed(np.uint64(seed), (matchups >> 1).astype(np.uint64))
+    seeds = _mixed(np.uint64(sampling.seed), (matchups >> 1).astype(np.uint64))
     values = np.empty(len(distinct))
     for n_pots in np.unique(counts):
         chosen = np.flatnonzero(counts == n_pots)
         places = starts[chosen][:, None] + np.arange(n_pots)
         cards = _cards(matchups[chosen])
-        values[places] = sampled_preflop_values(cards, distinct_pots[places], seeds[chosen], settings, n_flops=n_flops)
-    return values[back]
+        values[places] = sampled_preflop_values(
+            cards, distinct_pots[places], seeds[chosen], settings, n_flops=sampling.n_flops, small_bet=small_bet
+        )
+    return values[back] / small_bet
 
 
 def _mixed(seed: np.uint64, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -12,7 +12,7 @@ from deluck.assessment import Comparison, Line, Summary
 from deluck.assessment.lines import cumulative_line
 from deluck.assessment.summary import UNIT, compare, summarise
 from deluck.baseline.policy import STANDARD, STREET_NAMES, Settings
-from deluck.estimators import ESTIMATORS, Analysis, analyse, find_estimator
+from deluck.estimators import ESTIMATORS, Analysis, Sampling, analyse, find_estimator
 from deluck.formats import Rejected, read_columns
 from deluck.games import Player
 from deluck.statistics import Estimate, standard_deviation, variance_ratio
@@ -144,6 +144,7 @@ def games_of(
     """
     wanted = tuple(names)
     parts: list[dict[str, NDArray[np.float64]]] = []
+    sampling = None if n_flops is None else Sampling(n_flops, seed)
     n_bytes = log.stat().st_size
     with progress.task(f"Assessing {log.name}", 100) as display:
         n_read = n_shown = 0
@@ -158,7 +159,7 @@ def games_of(
         for columns in read_columns(log, batch_size=_BATCH, on_read=on_read):
             if isinstance(columns, Rejected):
                 raise StudyError(f"{columns} (expected a log as it was played)")
-            found = analyse(columns, settings, n_jobs=n_jobs, n_flops=n_flops, seed=seed)
+            found = analyse(columns, settings, n_jobs=n_jobs, sampling=sampling)
             if len(found) < len(columns):
                 raise StudyError(f"{len(columns) - len(found)} games of {log} cannot be assessed (expected none)")
             sign = np.where(np.asarray(columns.names)[columns.players[:, 0]] == viewpoint, 1.0, -1.0)

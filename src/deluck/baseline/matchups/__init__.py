@@ -21,7 +21,7 @@ _N_PARTS = 32  # so that threads end at about the same time
 
 
 def matchup_sums(
-    cards: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, *, n_jobs: int = -1
+    cards: NDArray[np.int64], pots: NDArray[np.int64], settings: Settings, *, small_bet: int = 1, n_jobs: int = -1
 ) -> NDArray[np.int64]:
     """Return the exact sums over all 34,246,080 leaves of what P1 wins, by pot after the preflop round, int64[k].
 
@@ -30,13 +30,15 @@ def matchup_sums(
     cards
         P1's and P2's holdings, four different card numbers.
     pots
-        In small bets, even.
+        Even.
     settings
         The thresholds both play by.
+    small_bet
+        How many of the pots' unit a small bet is; sums are in it too.
     n_jobs
         Threads to use; -1 for all cores.
     """
-    policy = (thresholds_of(settings), end_tables_of(settings), rank_lookup())
+    policy = (thresholds_of(settings, small_bet), end_tables_of(settings, small_bet), rank_lookup())
     evaluator = evaluator_lookup()
     rest = np.array([card for card in DECK if card not in cards], dtype=np.int64)
     triples = np.array(sorted(combinations(range(len(rest)), 3), key=lambda triple: triple[::-1]), dtype=np.int64)
