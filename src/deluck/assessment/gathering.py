@@ -1,6 +1,7 @@
 """What is kept of all parts, put together in the order of the log."""
 
 from collections.abc import Iterable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from deluck.assessment.chunks import MOMENT_NAMES, Assessed, Moments
 from deluck.assessment.kept import KeptHands
 from deluck.assessment.pairs import Games
+from deluck.assessment.spool import Spool
 from deluck.assessment.tally import NO_DECISIONS, DecisionTally
 
 _KEPT_NAMES = (
@@ -42,7 +44,12 @@ class Gathered:
     @classmethod
     def of(cls, parts: Iterable[Assessed]) -> "Gathered":
         """Return what is kept of parts; one after the other is taken, and let go."""
-        columns: dict[str, list[NDArray[Any]]] = {}
+        with ExitStack() as stack:
+            return cls._of(parts, stack)
+
+    @classmethod
+    def _of(cls, parts: Iterable[Assessed], stack: ExitStack) -> "Gathered":
+        columns: dict[str, Spool] = {}
         ids = []
         moments = {name: Moments(np.zeros(4, np.int64), np.zeros(4), np.zeros(4)) for name in MOMENT_NAMES}
         tally = NO_DECISIONS
@@ -53,29 +60,39 @@ class Gathered:
             found |= {"rows": part.rows, "seats": part.seats, "opponents": part.opponents}
             found |= {"n_seats": part.columns.n_seats}
             for name, values in found.items():
-                columns.setdefault(name, []).append(values)
+                if name not in columns:
+                    columns[name] = stack.enter_context(closing(Spool()))
+                columns[name].append(values)
             moments = {name: moments[name] + each.moments[name] for name in MOMENT_NAMES}
             tally = tally + each.tally
-        joined = {name: np.concatenate(columns.pop(name)) for name in list(columns)} or _no_columns()
-        order = np.argsort(joined["rows"], kind="stable")  # games of several kinds come in parts of their own
-        if not (order == np.arange(len(order))).all():
-            joined = {name: joined.pop(name)[order] for name in list(joined)}
+        joined = {name: spool.joined() for name, spool in columns.items()} or _no_columns()
         hand_ids = pa.concat_arrays(ids) if ids else pa.array([], pa.string())
+        rows = joined["rows"]
+        if (rows[1:] < rows[:-1]).any():  # games of several kinds come in parts of their own
+            order = np.argsort(rows, kind="stable")
+            joined = {name: values[order] for name, values in joined.items()}
+            hand_ids = hand_ids.take(pa.array(order))
         cards = joined.pop("cards")
-        kept = KeptHands(
-            hand_ids=hand_ids.take(pa.array(order)),
-            seat_values={},
-            pairs=np.full(len(order), -1, np.int32),
-            **joined,
-        )
+        pairs = np.full(len(rows), -1, np.int32)
+        kept = KeptHands(hand_ids=hand_ids, seat_values={}, pairs=pairs, **joined)
         return cls(kept, cards, moments, tally)
 
     def games(self) -> Games:
         """Return what duplicate pairs are found by."""
         kept = self.kept
-        numbers = kept.hand_ids.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
-        unnamed = pc.equal(kept.hand_ids, "").to_numpy(zero_copy_only=False)
-        return Games(self.cards, kept.seats, kept.opponents, np.where(unnamed, -1, numbers))
+        return Games(self.cards, kept.seats, kept.opponents, _numbers(kept.hand_ids))
+
+
+def _numbers(hand_ids: "pa.Array") -> NDArray[np.int64]:
+    """Return equal numbers below 2^31 for equal ids, -1 for none: the ids themselves where they are such numbers."""
+    try:
+        numbers = np.asarray(hand_ids.cast(pa.int64()).to_numpy(zero_copy_only=False))
+        if len(numbers) and numbers.min() >= 0 and numbers.max() < 1 << 31:
+            return numbers
+    except pa.ArrowInvalid:
+        pass
+    encoded = hand_ids.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return np.where(pc.equal(hand_ids, "").to_numpy(zero_copy_only=False), -1, encoded)
 
 
 def _no_columns() -> dict[str, NDArray[Any]]:

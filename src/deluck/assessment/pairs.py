@@ -59,7 +59,7 @@ class Games:
     opponents
         Whom it played, -1 if not one, int32[n].
     numbers
-        Equal numbers for games of equal hand ids, -1 for games without one, int64[n].
+        Equal numbers below 2^31 for games of equal hand ids, -1 for games without one, int64[n].
     """
 
     cards: NDArray[np.int8]
@@ -91,47 +91,63 @@ def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:
 
 def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray[np.int64], NDArray[np.int64]]:
     """Return how the games against one opponent pair best, and the first and second game of each pair."""
-    nothing = (NEXT, np.empty(0, np.int64), np.empty(0, np.int64))
-    holes = games.cards[group, :4].astype(np.int64) @ (64 ** np.arange(4))
-    seats = games.seats[group]
-    one, other = _matched(holes, seats)
-    if not len(one):
-        return nothing
     found = [(NEXT, *_apart(games, group, 1))]
-    found.append((SAME_NUMBER, *_same_number(games, group, holes)))
-    distances, counts = np.unique(np.abs(one - other), return_counts=True)
-    distance = int(distances[np.argmax(counts)])
-    found.append((f"games {distance:,} apart", *_apart(games, group, distance)))
+    if 2 * len(found[0][1]) >= len(group) - 1:  # nothing pairs more
+        return found[0]
+    keys = _keys(games, group)
+    one, other = _matched(keys)
+    if len(one):
+        distances, counts = np.unique(np.abs(one - other), return_counts=True)
+        distance = int(distances[np.argmax(counts)])
+        found.append((SAME_NUMBER, *_same_number(games, group, keys)))
+        found.append((f"games {distance:,} apart", *_apart(games, group, distance)))
     return max(found, key=lambda way: len(way[1]))  # the first of equals
 
 
+def _keys(games: Games, group: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a number for each game's hole cards and the viewpoint's seat, below 2^25."""
+    keys = np.zeros(len(group), np.int64)
+    for place in range(4):
+        keys <<= 6
+        keys |= games.cards[group, place]
+    return (keys << 1) | games.seats[group]
+
+
 def _same_number(
-    games: Games, group: NDArray[np.int64], holes: NDArray[np.int64]
+    games: Games, group: NDArray[np.int64], keys: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the pairs of games with the same number."""
-    _, back, counts = np.unique(games.numbers[group], return_inverse=True, return_counts=True)
-    usable = np.flatnonzero((games.numbers[group] >= 0) & (counts[back] <= _MOST_OF_A_NUMBER))
-    one, other = _matched(_codes(games.numbers[group[usable]], holes[usable]), games.seats[group[usable]])
+    numbers = games.numbers[group]
+    if (numbers[1:] > numbers[:-1]).all():  # no two are the same
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    _, back, counts = np.unique(numbers, return_inverse=True, return_counts=True)
+    usable = np.flatnonzero((numbers >= 0) & (counts[back] <= _MOST_OF_A_NUMBER))
+    one, other = _matched((numbers[usable] << 25) | keys[usable])
     first, second = group[usable[one]], group[usable[other]]
     agree = _boards_agree(games, first, second)
     return first[agree], second[agree]
 
 
-def _matched(codes: NDArray[np.int64], seats: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return places of games of equal code in which the viewpoint sat in seat 0 and in seat 1, in turn."""
-    order = np.lexsort((seats, codes))  # stable: equal ones stay in the order of the log
-    sorted_codes, sorted_seats = codes[order], seats[order]
-    _, group, sizes = np.unique(sorted_codes, return_inverse=True, return_counts=True)
-    n_first = np.bincount(group, sorted_seats == 0).astype(np.int64)
-    starts = np.cumsum(sizes) - sizes
-    turn = np.arange(len(order)) - starts[group] - np.where(sorted_seats == 0, 0, n_first[group])
-    is_matched = turn < np.minimum(n_first, sizes - n_first)[group]
-    return order[is_matched & (sorted_seats == 0)], order[is_matched & (sorted_seats == 1)]
+def _matched(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return places of games of equal keys but for the last bit, the viewpoint's seat: seat 0 and seat 1, in turn."""
+    order = np.argsort(keys, kind="stable")  # equal ones stay in the order of the log
+    sorted_keys = keys[order]
+    is_second = (sorted_keys & 1).astype(np.bool_)
+    sorted_keys >>= 1
+    starts = np.flatnonzero(np.diff(sorted_keys, prepend=-1))
+    sizes = np.diff(starts, append=len(keys))
+    n_second = np.add.reduceat(is_second, starts, dtype=np.int64) if len(keys) else sizes
+    n_first = sizes - n_second
+    n_pairs = np.minimum(n_first, n_second)
+    # places of the first n_pairs games of each seat within each group
+    firsts, seconds = starts, starts + n_first
+    return order[_runs(firsts, n_pairs)], order[_runs(seconds, n_pairs)]
 
 
-def _codes(*columns: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return equal numbers for equal rows."""
-    return np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)[1].reshape(-1)
+def _runs(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the whole numbers of runs from each start, one run after the other."""
+    before = np.cumsum(lengths) - lengths
+    return np.repeat(starts - before, lengths) + np.arange(lengths.sum())
 
 
 def _apart(games: Games, group: NDArray[np.int64], distance: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -145,7 +161,7 @@ def _apart(games: Games, group: NDArray[np.int64], distance: int) -> tuple[NDArr
         & _boards_agree(games, first, second)
     )
     # Along each chain of games so far apart, every second link is taken.
-    chain = np.argsort(np.arange(n) % distance, kind="stable")
+    chain = slice(None) if distance == 1 else np.argsort(np.arange(n) % distance, kind="stable")
     linked = fits[chain]
     breaks = np.where(linked, -1, np.arange(n))
     in_row = np.arange(n) - np.maximum.accumulate(breaks)
