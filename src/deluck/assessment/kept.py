@@ -1,4 +1,4 @@
-"""What stays of every hand of the viewpoint, all net to it, in small bets: 150 bytes, of a long log in a temporary file."""
+"""What stays of every hand of the viewpoint: 150 bytes, all net to it, in small bets; in a file if the log is long."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
