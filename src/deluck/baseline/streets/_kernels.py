@@ -8,7 +8,6 @@ from numba import types
 from deluck._kernels import helper, kernel, readonly, writable
 from deluck.baseline._kernels import END_TABLES, THRESHOLDS, folded_value, least_half, level_of
 from deluck.baseline.boards._kernels import (
-    MOST_PAIRS,
     RANK_LOOKUP,
     fetch,
     fill_pair_places,
@@ -141,74 +140,113 @@ def add_river(end, sign, bet, halves, out):
         out[number] += value if half > 0 else 0
 
 
+class Room(NamedTuple):
+    """Where roll-outs from the flop over some extra cards put what they look up; k pots."""
+
+    moved: "object"
+    places: "object"  # uint64[2, pairs]
+    now: "object"  # int64[2, pairs]
+    final: "object"  # int64[2, extras]
+    pairs: "object"  # uint8[2, pairs]
+    halves: "object"  # int64[extras, k]
+    alive: "object"  # uint8[extras]
+
+
+@helper
+def new_room(n_extras, n_pots):
+    """Return room for so many extra cards, of which every two may be turn and river, and so many pots."""
+    n_pairs = max(n_extras * (n_extras - 1) // 2, n_extras)
+    return Room(
+        new_moved(),
+        np.empty((2, n_pairs), dtype=np.uint64),
+        np.empty((2, n_pairs), dtype=np.int64),
+        np.empty((2, n_extras), dtype=np.int64),
+        np.empty((2, n_pairs), dtype=np.uint8),
+        np.empty((n_extras, n_pots), dtype=np.int64),
+        np.empty(n_extras, dtype=np.uint8),
+    )
+
+
+@helper
+def play_flop(hole_cards, shared, pots, n_leaves, thresholds, end_tables, ranks, room, halves, out):
+    """Play the baseline's flop on the first three of shared, as `play_street` does."""
+    make, offsets, totals, ratios, bets = thresholds
+    flop_boards, flop_now, flop_final, relabelled, binomials = ranks[0], ranks[3], ranks[4], ranks[8], ranks[9]
+    fill_single_places(
+        hole_cards, shared, 2, shared[2:3], 1, 1176, flop_boards, relabelled, binomials, room.moved, room.places
+    )
+    fetch(flop_now, room.places, 1, room.now)
+    fetch(flop_final, room.places, 1, room.final)
+    scores = street_scores(room.now, room.final, 0, FLOP, ratios[FLOP])
+    end = street_end(scores, FLOP, make, offsets, totals, bets, end_tables.ends)
+    return play_street(pots, bets[FLOP], end, n_leaves, halves, out)
+
+
+@helper
+def add_runouts(hole_cards, shared, extras, pots, thresholds, end_tables, ranks, evaluator, room, out):
+    """Add what P1 wins over every turn and river of extras int64[n], rising, in both orders, to out int64[k].
+
+    The first three of shared are the flop; pots int64[k] at the end of its betting, 0 for none.
+    """
+    make, offsets, totals, ratios, bets = thresholds
+    ends, river_levels, river_leasts = end_tables
+    turn_boards, river_boards, turn_now, turn_final, river_now = ranks[1], ranks[2], ranks[5], ranks[6], ranks[7]
+    relabelled, binomials = ranks[8], ranks[9]
+    keys, suit_bits, low, high_parts, strengths, flushes = evaluator
+    high = high_parts[2]
+    moved, places, now, final, pairs, halves, alive = room
+    n_extras = len(extras)
+    fill_single_places(hole_cards, shared, 3, extras, n_extras, 1128, turn_boards, relabelled, binomials, moved, places)
+    fetch(turn_now, places, n_extras, now)
+    fetch(turn_final, places, n_extras, final)
+    n_pairs = 0
+    for turn in range(n_extras):
+        scores = street_scores(now, final, turn, TURN, ratios[TURN])
+        end = street_end(scores, TURN, make, offsets, totals, bets, ends)
+        alive[turn] = play_street(pots, bets[TURN], end, n_extras - 1, halves[turn], out)
+        for other in range(turn):
+            if alive[turn] or alive[other]:
+                pairs[0, n_pairs] = other
+                pairs[1, n_pairs] = turn
+                n_pairs += 1
+    fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, places)
+    fetch(river_now, places, n_pairs, now)
+    hand_keys = keys_of(hole_cards, shared, 3, keys, suit_bits)
+    for number in range(n_pairs):
+        one, other = np.uint64(pairs[0, number]), np.uint64(pairs[1, number])
+        key = keys[np.uint64(extras[one])] + keys[np.uint64(extras[other])]
+        suits = suit_bits[np.uint64(extras[one])] + suit_bits[np.uint64(extras[other])]
+        sign = showdown_sign(hand_keys, key, suits, low, high, strengths, flushes)
+        end = river_end(now[0, number], now[1, number], ends, river_levels, river_leasts)
+        add_river(end, sign, bets[RIVER], halves[one], out)
+        add_river(end, sign, bets[RIVER], halves[other], out)
+
+
 @kernel(ROLL_OUT)
 def roll_out_flops(cards, boards, pots, from_start, thresholds, end_tables, ranks, evaluator, out):
     """Write the sums over 45 turns and 44 rivers of what P1 wins to out int64[n, k].
 
-    cards int64[n, 4], P1's two first; boards int64[n, 3]; pots int64[n, k], even, in small bets, 0 for none: out is 0
-    there. The pot is that at the end of the flop's betting, or at its start if from_start: then the baseline plays
-    the flop too.
+    cards int64[n, 4], P1's two first; boards int64[n, 3]; pots int64[n, k], even, 0 for none: out is 0 there. The pot
+    is that at the end of the flop's betting, or at its start if from_start: then the baseline plays the flop too.
     """
-    make, offsets, totals, ratios, bets = thresholds
-    ends, river_levels, river_leasts = end_tables
-    flop_boards, turn_boards, river_boards, flop_now, flop_final, turn_now, turn_final, river_now = ranks[:8]
-    relabelled, binomials = ranks[8], ranks[9]
-    keys, suit_bits, low, high_parts, strengths, flushes = evaluator
-    high = high_parts[2]
     n_pots = pots.shape[1]
     shared = np.empty(5, dtype=np.int64)
     rest = np.empty(48, dtype=np.int64)
-    moved = new_moved()
-    places = np.empty((2, MOST_PAIRS), dtype=np.uint64)
-    now = np.empty((2, MOST_PAIRS), dtype=np.int64)
-    final = np.empty((2, 48), dtype=np.int64)
-    pairs = np.empty((2, MOST_PAIRS), dtype=np.uint8)
-    turn_halves = np.empty(n_pots, dtype=np.int64)
-    river_halves = np.empty((45, n_pots), dtype=np.int64)
-    alive = np.empty(45, dtype=np.uint8)
+    turn_pots = np.empty(n_pots, dtype=np.int64)
+    room = new_room(45, n_pots)
     for row in range(len(cards)):
         hole_cards, sums = cards[row], out[row]
         split_deck(hole_cards, boards[row], shared, rest)
         sums[:] = 0
         if from_start:
-            fill_single_places(
-                hole_cards, shared, 2, shared[2:3], 1, 1176, flop_boards, relabelled, binomials, moved, places
-            )
-            fetch(flop_now, places, 1, now)
-            fetch(flop_final, places, 1, final)
-            scores = street_scores(now, final, 0, FLOP, ratios[FLOP])
-            end = street_end(scores, FLOP, make, offsets, totals, bets, ends)
-            if not play_street(pots[row], bets[FLOP], end, 45 * 44, turn_halves, sums):
+            if not play_flop(
+                hole_cards, shared, pots[row], 45 * 44, thresholds, end_tables, ranks, room, turn_pots, sums
+            ):
                 continue
+            turn_pots *= 2
         else:
-            for number in range(n_pots):
-                turn_halves[number] = pots[row, number] >> 1
-        turn_halves *= 2
-        fill_single_places(hole_cards, shared, 3, rest, 45, 1128, turn_boards, relabelled, binomials, moved, places)
-        fetch(turn_now, places, 45, now)
-        fetch(turn_final, places, 45, final)
-        n_pairs = 0
-        for turn in range(45):
-            scores = street_scores(now, final, turn, TURN, ratios[TURN])
-            end = street_end(scores, TURN, make, offsets, totals, bets, ends)
-            alive[turn] = play_street(turn_halves, bets[TURN], end, 44, river_halves[turn], sums)
-            for other in range(turn):
-                if alive[turn] or alive[other]:
-                    pairs[0, n_pairs] = other
-                    pairs[1, n_pairs] = turn
-                    n_pairs += 1
-        extras = rest[:45]
-        fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, places)
-        fetch(river_now, places, n_pairs, now)
-        hand_keys = keys_of(hole_cards, shared, 3, keys, suit_bits)
-        for number in range(n_pairs):
-            one, other = np.uint64(pairs[0, number]), np.uint64(pairs[1, number])
-            key = keys[np.uint64(rest[one])] + keys[np.uint64(rest[other])]
-            suits = suit_bits[np.uint64(rest[one])] + suit_bits[np.uint64(rest[other])]
-            sign = showdown_sign(hand_keys, key, suits, low, high, strengths, flushes)
-            end = river_end(now[0, number], now[1, number], ends, river_levels, river_leasts)
-            add_river(end, sign, bets[RIVER], river_halves[one], sums)
-            add_river(end, sign, bets[RIVER], river_halves[other], sums)
+            turn_pots[:] = pots[row]
+        add_runouts(hole_cards, shared, rest[:45], turn_pots, thresholds, end_tables, ranks, evaluator, room, sums)
 
 
 @kernel(ROLL_OUT)
