@@ -88,10 +88,10 @@ def without_cap(play_random):
 
 
 def test_a_few_pots_of_many_bets_are_rolled_out_over_all_flops(without_cap):
-    found = assess(without_cap[:200], n_flops=20)
+    found = assess(without_cap[:60], n_flops=20)
     assert not found.kept.sampled.any()
     assert not any("sampled" in note for note in found.notes)
-    expected = analyse(without_cap[:200])
+    expected = analyse(without_cap[:60])
     assert (expected.betting.end_pots[:, 0] > 8).any()
     values = estimate_hands(expected)["divat_roe"]
     assert np.abs(found.kept.values("divat_roe")) == pytest.approx(np.abs(values), abs=1e-12)
