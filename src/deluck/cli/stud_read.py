@@ -17,6 +17,7 @@ EXAMPLE = "Example: deluck stud read hands.phh --hand 6 --html read.html"
 
 _MOST_SHOWN = 3
 _MOST_WRITTEN = 10  # down cards of a seat in JSON
+_NOTHING = 0.005  # bits that are 0.00 when they are written
 
 
 def read(
@@ -80,9 +81,12 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
     if search.found is not None:
         return search.found
     if not search.n_hands:
-        others = f"its {search.n_others:,} sound hands are hold'em" if search.n_others else "it has no sound hand"
+        others = "it has no sound hand"
+        if search.n_others:
+            others = f"it has {search.n_others:,} sound hand{'' if search.n_others == 1 else 's'} of hold'em"
         raise FormatError(f"no hand of seven-card stud in {source} ({others})")
-    raise FormatError(f"no stud hand {hand!r} in {source} (it has {search.n_hands:,})")
+    places = "1" if search.n_hands == 1 else f"1 to {search.n_hands:,}"
+    raise FormatError(f"no stud hand {hand!r} in {source} (expected the number of one of its hands, or {places})")
 
 
 def _seat(record: "HandRecord", wanted: str) -> int | None:
@@ -182,9 +186,8 @@ def _print(reading: "HandReading", policy: str) -> None:
     who = (
         "The public reads" if reading.viewpoint is None else f"{record.names[reading.viewpoint]} reads, own cards known"
     )
-    typer.echo(
-        f"{who}; everybody is taken to bet by the policy {policy}, {reading.policy.doubt:.0%} of the time anyhow\n"
-    )
+    doubt = f", but {reading.policy.doubt:.0%} of the time just anyhow" if reading.policy.doubt else ""
+    typer.echo(f"{who}; everybody is taken to bet by the policy {policy}{doubt}\n")
     typer.echo(verdict(reading))
     for sentence in story(reading):
         typer.echo(f"- {sentence}")
@@ -227,21 +230,37 @@ def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
             f"  {reading.record.names[each.seat]}  {format_cards(each.up, symbols=True)}  "
             f"wins {each.win:.0%} (by the cards alone {each.win_cards_only:.0%}{truth})"
         )
-        likely = each.downcards.likeliest(_MOST_SHOWN)
-        down = ", ".join(f"{format_cards(cards, symbols=True)} {_percent(share)}" for cards, share in likely)
         types = ", ".join(f"{name} {share:.0%}" for name, share in likeliest_types(each, _MOST_SHOWN))
-        if each.seat != reading.viewpoint:
-            typer.echo(f"    down cards  {down}")
+        if each.seat == reading.viewpoint:
+            typer.echo(f"    own cards   {format_cards(each.held or (), symbols=True)}")
+        else:
+            typer.echo(f"    down cards  {_likeliest(each)}")
         typer.echo(f"    final hand  {types}")
+        if each.seat == reading.viewpoint:
+            continue
         if each.held is not None and each.truth is not None and each.truth_cards_only is not None:
             shares = f"{_percent(each.truth)} (by the cards alone {_percent(each.truth_cards_only)})"
             typer.echo(f"    truly held  {format_cards(each.held, symbols=True)} {shares}")
+
+
+def _likeliest(seat: "SeatReading") -> str:
+    from deluck.cards import format_cards
+
+    likely = seat.downcards.likeliest(_MOST_SHOWN)
+    if seat.downcards.is_even:
+        return f"any, each {_percent(likely[0][1])}: nothing was said"
+    return ", ".join(f"{format_cards(cards, symbols=True)} {_percent(share)}" for cards, share in likely)
 
 
 def _uncertainty(stage: "StageReading") -> str:
     found = stage.measures
     if found is None:
         return f"who wins is uncertain by {stage.uncertainty:.2f} bits"
+    if found.entropy < _NOTHING:
+        return (
+            "one who sees all cards knows who wins;\n"
+            f"  the bets read miss {found.bet_inferring:.2f} bits of that, the cards alone {found.cards_only:.2f}"
+        )
     return (
         f"who wins is uncertain by {found.entropy:.2f} bits even to one who sees all cards;\n"
         f"  the bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"

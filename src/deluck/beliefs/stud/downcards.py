@@ -36,6 +36,11 @@ class DowncardDistribution:
         some = self.probabilities[self.probabilities > 0]
         return float(-(some * np.log2(some)).sum())
 
+    @property
+    def is_even(self) -> bool:
+        """Whether all down cards are equally likely: nothing was said of them."""
+        return bool(np.ptp(self.probabilities) <= 1e-9 * self.probabilities.max())
+
     def probability(self, cards: Sequence[int]) -> float:
         """Return the probability of some down cards, given in any order: 0 if they cannot be held."""
         if len(cards) != self.downcards.shape[1]:

@@ -215,7 +215,7 @@ class _Reader:
         final = replay(record)
         assert isinstance(final, StudState)
         self._final = final
-        self._hands = [_hand_of(record, final, seat) for seat in range(record.n_seats)]
+        self._hands = [hand_of(record, final, seat) for seat in range(record.n_seats)]
         models = (SeatModel(policy),) * record.n_seats
         self._beliefs = StudBeliefs(models, n_samples=n_samples, seed=seed)
         self._eyes = self._truth = PUBLIC
@@ -227,7 +227,7 @@ class _Reader:
         record = self._record
         first = begin(record)
         assert isinstance(first, StudState)
-        self._deal(first)
+        self._deal(first if first.actor is not None else self._dealt(0))  # antes may put everybody all-in
         bets: list[int] = [0] * record.n_seats
         n_raises = 0
         for state, decision in steps(record):
@@ -242,7 +242,8 @@ class _Reader:
             bets[move.seat] += move.amount
             self._observe(state, decision.action, move, bets[move.seat], n_raises)
             n_raises += move.action is Action.RAISE
-        self._note("B")
+        if self._actions:
+            self._note("B")
         for street in range(self._beliefs.street + 1, self._final.street + 1):  # all-in: cards without betting
             self._deal(self._dealt(street))
         return HandReading(
@@ -352,7 +353,8 @@ class _Reader:
         return None if None in down else tuple([card for card in down if card is not None])
 
 
-def _hand_of(record: HandRecord, final: StudState, seat: int) -> tuple[int | None, ...]:
+def hand_of(record: HandRecord, final: StudState, seat: int) -> tuple[int | None, ...]:
+    """Return a seat's seven cards as the hand ended; None for those that are not known or were not dealt to it."""
     assert isinstance(record.deal, StudDeal)
     if record.deal.spare and not final.folded[seat]:
         cards: tuple[int | None, ...] = final.view(seat).cards
