@@ -209,18 +209,20 @@ def _print(reading: "HandReading", policy: str) -> None:
 
 
 def _print_actions(reading: "HandReading", actions: "list[ActionReading]") -> None:
+    from deluck.beliefs.stud.telling import percent
+
     rows = []
     for each in actions:
         held = "–"
         if each.truth_before is not None and each.truth_after is not None:
-            held = f"{_percent(each.truth_before)} → {_percent(each.truth_after)}"
+            held = f"{percent(each.truth_before)} → {percent(each.truth_after)}"
         name = reading.record.names[each.seat]
         rows.append((f"{name} {each.does}", f"{each.probability:.0%}", f"{each.bits:.2f}", held))
     print_table("What the betting said", ("action", "how likely", "bits", "cards really held"), rows)
 
 
 def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
-    from deluck.beliefs.stud.telling import heading, likeliest_types
+    from deluck.beliefs.stud.telling import heading, likeliest_types, percent
     from deluck.cards import format_cards
 
     typer.echo(f"{heading(stage)}: {_uncertainty(stage)}")
@@ -239,17 +241,18 @@ def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
         if each.seat == reading.viewpoint:
             continue
         if each.held is not None and each.truth is not None and each.truth_cards_only is not None:
-            shares = f"{_percent(each.truth)} (by the cards alone {_percent(each.truth_cards_only)})"
+            shares = f"{percent(each.truth)} (by the cards alone {percent(each.truth_cards_only)})"
             typer.echo(f"    truly held  {format_cards(each.held, symbols=True)} {shares}")
 
 
 def _likeliest(seat: "SeatReading") -> str:
+    from deluck.beliefs.stud.telling import percent
     from deluck.cards import format_cards
 
     likely = seat.downcards.likeliest(_MOST_SHOWN)
     if seat.downcards.is_even:
-        return f"any, each {_percent(likely[0][1])}: nothing was said"
-    return ", ".join(f"{format_cards(cards, symbols=True)} {_percent(share)}" for cards, share in likely)
+        return f"any, each {percent(likely[0][1])}: nothing was said"
+    return ", ".join(f"{format_cards(cards, symbols=True)} {percent(share)}" for cards, share in likely)
 
 
 def _uncertainty(stage: "StageReading") -> str:
@@ -265,11 +268,6 @@ def _uncertainty(stage: "StageReading") -> str:
         f"who wins is uncertain by {found.entropy:.2f} bits even to one who sees all cards;\n"
         f"  the bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"
     )
-
-
-def _percent(share: float) -> str:
-    """Return a small probability in percent with two digits that say something: ``0.093%``."""
-    return f"{100 * share:.2g}%" if share < 0.0995 else f"{share:.0%}"
 
 
 def _titled(text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading, hand_of
-from deluck.beliefs.stud.telling import heading, last_of_street, likeliest_ranks, story, verdict, when
+from deluck.beliefs.stud.telling import heading, last_of_street, likeliest_ranks, percent, story, verdict, when
 from deluck.evaluator import describe, strength
 from deluck.formats.writing import whole_file
 from deluck.games import StudState
@@ -241,7 +241,4 @@ def _colour(seat: int) -> str:
 
 
 def _percent(share: float | None) -> str:
-    """Return a probability in percent, small ones with two digits that say something; nothing for None."""
-    if share is None:
-        return ""
-    return f"{100 * share:.2g}%" if share < 0.0995 else f"{share:.0%}"
+    return "" if share is None else percent(share)

@@ -8,7 +8,8 @@ import pytest
 from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud import DEFAULT, PUBLIC, SeatModel, StudBeliefs, downcards_from
 from deluck.beliefs.stud.decisions import decision_of
-from deluck.beliefs.stud.reading import DOUBT, REAL, read_hand
+from deluck.beliefs.stud.downcards import DowncardDistribution
+from deluck.beliefs.stud.reading import DOUBT, REAL, _information, read_hand
 from deluck.beliefs.stud.telling import likeliest_ranks, likeliest_types, most_telling, ranks_held, story, verdict
 from deluck.cards import parse_cards
 from deluck.formats import parse_phh, read_text
@@ -197,6 +198,13 @@ def test_the_last_fold_is_no_part_of_what_was_known_before_it():
     bits = sum(each.bits for each in reading.actions[:-1] if each.seat == last.seat)
     told = next(each for each in story(reading) if each.startswith(record.names[last.seat]))
     assert f"{bits:.1f} bits from the betting" in told or "said nothing" in told
+
+
+def test_what_leaves_the_reader_nothing_to_believe_is_noted_and_says_nothing():
+    pairs = np.array([[1, 2], [3, 4], [5, 6]])
+    before = DowncardDistribution(pairs, np.array([0.5, 0.5, 0.0]))
+    assert _information(before, DowncardDistribution(pairs, np.array([1.0, 0.0, 0.0]))) == pytest.approx(1)
+    assert _information(before, DowncardDistribution(pairs, np.full(3, 1 / 3))) is None
 
 
 def test_hand_types_that_would_be_nothing_are_not_named(long_hand):

@@ -58,12 +58,19 @@ class DowncardDistribution:
         """
         if not known:
             return self
-        possible = ~np.isin(self.downcards, np.asarray(known)).any(axis=1)
+        possible = self._rows_without(known)
         weights = self.probabilities[possible]
         total = weights.sum()
         if not total > 0:
             raise BeliefError(f"no down cards left beside {format_cards(known)} (expected some that can be held)")
         return DowncardDistribution(self.downcards[possible], weights / total)
+
+    def is_possible_without(self, known: Sequence[int]) -> bool:
+        """Return whether anything that is likely at all avoids some cards."""
+        return not known or bool(self.probabilities[self._rows_without(known)].sum() > 0)
+
+    def _rows_without(self, known: Sequence[int]) -> NDArray[np.bool_]:
+        return np.asarray(~np.isin(self.downcards, np.asarray(known)).any(axis=1))
 
     def likeliest(self, n_wanted: int) -> list[tuple[tuple[int, ...], float]]:
         """Return the likeliest down cards with their probabilities, the likeliest first."""

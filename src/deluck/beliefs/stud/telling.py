@@ -119,6 +119,11 @@ def _told(reading: HandReading, seat: SeatReading) -> str:
     return f"{told} Held {held}, {_times(seat.truth / seat.truth_cards_only)}."
 
 
+def percent(share: float) -> str:
+    """Return a probability in percent, small ones with two digits that say something: ``0.093%``."""
+    return f"{100 * share:.2g}%" if share < 0.0995 else f"{share:.0%}"
+
+
 def _times(ratio: float) -> str:
     if 0.95 <= ratio < 1.05:
         return "which the betting made as likely as the cards alone did"
