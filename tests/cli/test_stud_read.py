@@ -83,12 +83,23 @@ def test_a_page(deluck, hand, tmp_path):
     text = page.read_text()
     assert "&lt;script&gt;Bert&lt;/script&gt;" in text
     assert "<script>Bert" not in text
+    assert deluck("stud", "read", hand, "--html", str(page), "--seat", "0")[0] == 0, "a page may be replaced"
+    assert "Read by Anna" in page.read_text()
+
+
+def test_the_hands_themselves_are_not_written_over(deluck, hand):
+    code, out, err = deluck("stud", "read", hand, "--html", hand)
+    assert (code, out) == (2, "")
+    assert f"{hand} is there and is no report of deluck's" in err
+    assert deluck("stud", "read", hand)[0] == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("--hand", "99"), "hand.phh (expected the number of one of its hands, or 1)"),
+        (("--hand", "9" * 5000), "(expected the number of one of its hands, or 1)"),
+        (("--seat", "9" * 5000), "in hand '7' (expected one of: 0 Anna"),
         (("--seat", "5"), "no seat '5' in hand '7' (expected one of: 0 Anna, 1 <script>Bert</script>, 2 Cleo)"),
         (("--seat", "Cleo"), "the down cards of Cleo, seat 2, are not known on third street"),
         (("--policy", "wild"), "no policy 'wild' (expected one of: default"),

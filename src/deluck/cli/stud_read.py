@@ -8,6 +8,7 @@ import typer
 from deluck.cli.hand_search import HandSearch
 from deluck.cli.output import print_json, print_table
 from deluck.cli.rejections import Rejections
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
     from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
@@ -39,7 +40,10 @@ def read(
         float,
         typer.Option(help="How often anybody is taken to do just anything; 0 trusts the policy to the last call."),
     ] = 0.1,
-    html: Annotated[Path | None, typer.Option(help="Write a page with the distributions to this file.")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page with the distributions to this file, which may be a page of deluck's."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Read a stud hand: what each bet said of the down cards, who was likely to win, and how near that was."""
@@ -48,6 +52,8 @@ def read(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.reading import read_hand
 
+    if html is not None:
+        check_report_path(html)
     chosen = replace(parse_policy(policy), doubt=doubt)
     rejections = Rejections()
     record = _find(source, hand, rejections)
@@ -96,8 +102,9 @@ def _seat(record: "HandRecord", wanted: str) -> int | None:
         return None
     if wanted in record.names:
         return record.names.index(wanted)
-    if wanted.isascii() and wanted.isdigit() and int(wanted) < record.n_seats:
-        return int(wanted)
+    numbers = [str(seat) for seat in range(record.n_seats)]
+    if wanted in numbers:
+        return numbers.index(wanted)
     seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(record.names))
     raise RecordError(f"no seat {wanted!r} in hand {record.hand_id!r} (expected one of: {seats})")
 

@@ -20,7 +20,7 @@ _STYLE = (
 )
 
 
-def write_policy_page(path: str | Path, name: str, curves: PolicyCurves) -> None:
+def write_policy_page(path: str | Path, name: str, curves: PolicyCurves, *, version: str = "") -> None:
     """Write the page of a policy to a file, whole or not at all.
 
     Raises
@@ -29,10 +29,10 @@ def write_policy_page(path: str | Path, name: str, curves: PolicyCurves) -> None
         If the file cannot be written.
     """
     with whole_file(path) as file:
-        file.write(policy_page(name, curves).encode("utf-8"))
+        file.write(policy_page(name, curves, version=version).encode("utf-8"))
 
 
-def policy_page(name: str, curves: PolicyCurves) -> str:
+def policy_page(name: str, curves: PolicyCurves, *, version: str = "") -> str:
     """Return an HTML page with what a policy does at each weakness, without and with something to call."""
     n_active = curves.n_active
     first = _panel("Nothing to call", curves.weakness, curves.unforced, ("check", "bet"), edge=None)
@@ -47,6 +47,7 @@ def policy_page(name: str, curves: PolicyCurves) -> str:
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="generator" content="deluck {escape(version)}">'
         f"<title>{title}</title><style>{_STYLE}</style>"
         f'<h1>{title}</h1><div class="graphs">{first}{second}</div><p>{explained}</p></html>\n'
     )
