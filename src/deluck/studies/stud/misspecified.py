@@ -62,9 +62,9 @@ def misspecified(run: Run) -> StudyResult:
             "each player still in by the end of fourth street's betting.",
             "Of that, models with noise learn: " + _listed(kept, _NOISY) + ".",
             "Models of a wrong style learn: " + _listed(kept, _STYLED) + ". Less than nothing is to be misled.",
-            f"In money, readers with the right model win {rate(money['right'])} bets a hand. On the same deals those "
-            f"with another win: {_apart(missed)}. A model that is all noise wins nothing, as its readers then play as "
-            "the others do.",
+            f"In money, readers with the right model win {rate(money['right'])} bets a hand; with a model that is all "
+            "noise they would win nothing, as they then play as the others do.",
+            f"On the same deals {_apart(missed)}.",
         ),
         blocks=(
             Table(
@@ -118,9 +118,14 @@ def _row(name: str, games: StudGames, money: dict[str, Estimate], missed: dict[s
 
 
 def _apart(missed: dict[str, Estimate]) -> str:
-    """Return what each model wins beside the right one, the worst first."""
+    """Return which models win less or more than the right one, and which cannot be told from it, the worst first."""
     order = sorted(missed, key=lambda name: missed[name].mean)
-    return ", ".join(f"{name} {rate(missed[name], 2)}" for name in order)
+    told = {is_told: [name for name in order if missed[name].excludes_zero is is_told] for is_told in (True, False)}
+    said = {is_told: ", ".join(f"{name} {rate(missed[name], 2)}" for name in names) for is_told, names in told.items()}
+    if not told[True]:
+        return f"no model is told from the right one at this size: {said[False]}"
+    rest = f"; the others are not told from it at this size: {said[False]}" if told[False] else ""
+    return f"these win other amounts than the right model: {said[True]}{rest}"
 
 
 def bits_learnt(models: dict[str, BetPolicy], *, n_games: int, seed: int) -> dict[str, dict[str, Estimate]]:
