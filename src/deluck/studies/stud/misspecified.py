@@ -9,7 +9,7 @@ from deluck.beliefs.stud import DEFAULT, POLICIES, BetPolicy, SeatModel, StudBel
 from deluck.beliefs.stud.information import LEAST_ESTIMATE, STAGES
 from deluck.games import StudDeal, StudRules, StudState
 from deluck.players.stud import StudBetInferring, downcards_of
-from deluck.report.figures_stud import misspecified_chart, models_chart
+from deluck.report.figures_stud import beside_right_chart, learnt_chart, won_chart
 from deluck.statistics import Estimate, estimate
 from deluck.studies.result import StudyResult, Table
 from deluck.studies.running import Run
@@ -93,7 +93,11 @@ def misspecified(run: Run) -> StudyResult:
             "What a model of all noise wins is not played: nobody at that table reads anything, so that nobody has an "
             "advantage.",
         ),
-        charts=(models_chart({name: found["4B"] for name, found in learnt.items()}), misspecified_chart(money)),
+        charts=(
+            learnt_chart({name: found["4B"] for name, found in learnt.items()}),
+            won_chart(money),
+            beside_right_chart(missed),
+        ),
         data={
             "money": {name: {"mean": net.mean, "stderr": net.stderr} for name, net in money.items()},
             "beside_right": {name: {"mean": net.mean, "stderr": net.stderr} for name, net in missed.items()},
