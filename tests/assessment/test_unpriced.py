@@ -139,6 +139,9 @@ def test_games_mixed_in_a_log_stand_in_its_order(play_random):
     stud = [stud_hand(("Anna", "Bert")), stud_hand(("Cleo", "Anna"), small_bet=8)]
     found = assess([columns_of(holdem[:1]), columns_of(stud), columns_of(holdem[1:])], player="Anna")
     assert found.kept.rows.tolist() == [0, 1, 2, 3, 4]
+    assert found.per_100_unit == "sb/100"  # stud has no big blind
+    assert "sb/100 ± 95%" in repr(found)
+    assert "bb/100" not in repr(found)
     won = [record.payoffs[0] for record in (holdem[0], stud[0])]
     assert found.kept.money.tolist()[:3] == [won[0] / 10, won[1] / 4, stud[1].payoffs[1] / 8]
     assert found.players == ("Anna", "Bert", "Cleo")

@@ -53,6 +53,19 @@ def test_mistakes_are_one_sentence(deluck, arguments, sentence):
     assert err.count("\n") == 1
 
 
+def test_a_file_that_is_no_page_of_ours_is_left_alone(deluck, tmp_path):
+    thesis = tmp_path / "thesis.html"
+    thesis.write_text("ten years of work")
+    code, out, err = deluck("stud", "policy", "--plot", str(thesis))
+    assert (code, out) == (2, "")
+    assert f"{thesis} is there and is no report of deluck's" in err
+    assert thesis.read_text() == "ten years of work"
+    page = tmp_path / "policy.html"
+    assert deluck("stud", "policy", "--plot", str(page))[0] == 0
+    assert deluck("stud", "policy", "tight", "--plot", str(page))[0] == 0
+    assert "tight" in page.read_text()
+
+
 def test_a_page_that_cannot_be_written_is_one_sentence(deluck, tmp_path):
     code, _, err = deluck("stud", "policy", "--plot", str(tmp_path / "no" / "such.html"))
     assert code == 2

@@ -28,7 +28,7 @@ def test_a_hand_is_told_street_by_street(deluck, hand):
     code, out, err = deluck("stud", "read", hand)
     assert (code, err) == (0, "")
     assert out.startswith("Hand 7: limit seven-card stud, 3 seats, ante $0.25, bring-in $0.25, bets $1.00/$2.00\n")
-    assert "The public reads; everybody is taken to bet by the policy default, 10% of the time anyhow" in out
+    assert "The public reads; everybody is taken to bet by the policy default, but 10% of the time just anyhow\n" in out
     assert "Third street" in out
     assert "Anna brings it in for $0.25" in out
     assert "<script>Bert</script> completes to $1.00" in out
@@ -43,7 +43,14 @@ def test_a_hand_is_told_street_by_street(deluck, hand):
 def test_a_seat_reads(deluck, hand):
     by_name = deluck("stud", "read", hand, "--seat", "Anna")
     assert "Anna reads, own cards known" in by_name[1]
+    assert "    own cards   T♦3♣\n" in by_name[1]
+    assert "truly held  T♦3♣" not in by_name[1]
     assert deluck("stud", "read", hand, "--seat", "0") == by_name
+
+
+def test_a_policy_that_is_trusted_has_no_doubt(deluck, hand):
+    out = deluck("stud", "read", hand, "--doubt", "0")[1]
+    assert "everybody is taken to bet by the policy default\n" in out
 
 
 def test_as_json(deluck, hand):
@@ -76,12 +83,23 @@ def test_a_page(deluck, hand, tmp_path):
     text = page.read_text()
     assert "&lt;script&gt;Bert&lt;/script&gt;" in text
     assert "<script>Bert" not in text
+    assert deluck("stud", "read", hand, "--html", str(page), "--seat", "0")[0] == 0, "a page may be replaced"
+    assert "Read by Anna" in page.read_text()
+
+
+def test_the_hands_themselves_are_not_written_over(deluck, hand):
+    code, out, err = deluck("stud", "read", hand, "--html", hand)
+    assert (code, out) == (2, "")
+    assert f"{hand} is there and is no report of deluck's" in err
+    assert deluck("stud", "read", hand)[0] == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--hand", "99"), "no stud hand '99' in "),
+        (("--hand", "99"), "hand.phh (expected the number of one of its hands, or 1)"),
+        (("--hand", "9" * 5000), "(expected the number of one of its hands, or 1)"),
+        (("--seat", "9" * 5000), "in hand '7' (expected one of: 0 Anna"),
         (("--seat", "5"), "no seat '5' in hand '7' (expected one of: 0 Anna, 1 <script>Bert</script>, 2 Cleo)"),
         (("--seat", "Cleo"), "the down cards of Cleo, seat 2, are not known on third street"),
         (("--policy", "wild"), "no policy 'wild' (expected one of: default"),
@@ -101,7 +119,7 @@ def test_a_file_of_holdem_is_refused(deluck, tmp_path):
     path.write_text(HOLDEM)
     code, out, err = deluck("stud", "read", str(path))
     assert (code, out) == (2, "")
-    assert err == f"deluck: no hand of seven-card stud in {path} (its 1 sound hands are hold'em)\n"
+    assert err == f"deluck: no hand of seven-card stud in {path} (it has 1 sound hand of hold'em)\n"
 
 
 def test_a_file_that_is_not_there(deluck, tmp_path):

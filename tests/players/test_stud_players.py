@@ -25,7 +25,7 @@ def test_options_are_policies():
     player = make_player("stud-bet-inferring:policy=tight,model=honest")
     assert player == StudBetInferring(POLICIES["tight"], POLICIES["honest"])
     assert make_player("stud-cards-only:loose") == StudCardsOnly(POLICIES["loose"])
-    with pytest.raises(PlayerError, match="cannot take 'policy=wild'"):
+    with pytest.raises(PlayerError, match=r"cannot take 'policy=wild': no policy 'wild' \(expected one of: default"):
         make_player("stud-cards-only:policy=wild")
 
 

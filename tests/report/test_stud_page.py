@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from deluck.beliefs.stud.reading import read_hand
-from deluck.evaluator import N_STRENGTHS, Category, category_of
+from deluck.evaluator import N_STRENGTHS, Category, category_of, describe, strength
+from deluck.games import Action, StudDeal, StudRules, StudState
+from deluck.records import Decision, HandRecord
 from deluck.report.charts import Chart, Series
 from deluck.report.drawing import draw
 from deluck.report.figures_stud import (
@@ -73,6 +75,29 @@ def test_a_hand_with_one_stage_has_no_charts(reading):
     page = reading_html(replace(reading, stages=reading.stages[:1]))
     assert "Plotly" not in re.sub(r"<script>.{0,9000}?</script>", "", page, flags=re.S)
     assert 'id="chances"' not in page
+
+
+def test_eight_seats_show_the_hands_that_the_rest_of_the_deck_completes():
+    """Six cards each are dealt from the deal itself, the seventh from what nobody got."""
+    deal = StudDeal.from_deck(list(np.random.default_rng(0).permutation(52)), 8)
+    state = StudState(StudRules.paper(8), deal)
+    while state.actor is not None:
+        folds = state.street == 0 and state.actor > 1 and Action.FOLD in state.legal_actions()
+        state.act(Action.FOLD if folds else Action.CALL)
+    live = [seat for seat, gone in enumerate(state.folded) if not gone]
+    decisions = tuple([Decision(move.seat, move.action) for move in state.history])
+    names = tuple([f"P{seat}" for seat in range(8)])
+    record = HandRecord(rules=state.rules, deal=deal, decisions=decisions, payoffs=state.payoffs(), names=names)
+    page = reading_html(read_hand(record, n_samples=40))
+    for seat in live:
+        assert f"P{seat}: {describe(strength(state.view(seat).cards))}." in page
+
+
+def test_a_seat_of_which_nothing_was_said_has_no_likeliest_cards(reading):
+    even = replace(reading, before_last_fold=None, stages=reading.stages[:1])
+    page = reading_html(even)
+    assert page.count("No bet said anything of the down cards") == 7
+    assert "Likeliest down cards" not in page
 
 
 def test_names_are_escaped(reading):

@@ -77,6 +77,17 @@ def test_what_is_counted():
     assert (games.measures[reached][:, 2:] >= -1e-9).all()
 
 
+def test_bets_that_nobody_called_were_put_in():
+    """As in the paper's Figure 8, whose final pot has the winner's last raise; what is taken has it too."""
+    games = play_stud((READS,) * 4, n_games=40, seed=8, measured=False)
+    walks = (games.n_left[:, 0] == 1) & (games.bets.sum(axis=1) == 5)  # four antes and the bring-in
+    assert walks.any()
+    assert (games.payoffs[walks].max(axis=1) == 3).all()
+    ends = games.n_left.min(axis=1, where=games.n_left > 0, initial=9) == 1
+    takes = (games.payoffs + games.bets)[ends]
+    assert np.array_equal(takes.max(axis=1), games.bets[ends].sum(axis=1))  # one takes all that was put in
+
+
 def test_a_game_of_nothing_is_refused():
     with pytest.raises(StudyError, match="0 games"):
         play_stud((READS, READS), n_games=0)

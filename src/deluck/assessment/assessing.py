@@ -166,6 +166,7 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         players=tuple(reader.names),
         viewpoint=reader.viewpoint,
         unit=UNIT,
+        per_100_unit="bb/100" if reader.games <= {"holdem"} else "sb/100",
         baseline=baseline,
         estimators=estimators,
         rounds=_rounds(kept, gathered.moments),

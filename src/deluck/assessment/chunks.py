@@ -124,6 +124,8 @@ class Reader:
         The first rejections, and how many there were.
     small_bets
         Every size of a small bet and its currency.
+    games
+        Which games the viewpoint's hands are of.
     """
 
     def __init__(self, player: str | None) -> None:
@@ -135,6 +137,7 @@ class Reader:
         self.rejected: list[Rejected] = []
         self.n_rejected = 0
         self.small_bets: set[tuple[str, float]] = set()
+        self.games: set[str] = set()
         self._waiting: dict[str, list[Part]] = {}
 
     def parts(self, hands: Iterable[HandColumns | Rejected]) -> Iterator[Part]:
@@ -149,6 +152,7 @@ class Reader:
                 raise AssessmentError(f"cannot assess {type(found).__name__} (expected HandColumns or Rejected)")
             part = self._taken(found)
             if len(part.rows):
+                self.games.add(found.game)
                 self._waiting.setdefault(found.game, []).append(part)
                 yield from self._cut(found.game, SIZE)
         for game in list(self._waiting):

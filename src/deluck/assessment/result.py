@@ -32,8 +32,9 @@ class Assessment:
         Why hands were not assessed, each reason with its number of hands.
     players, viewpoint
         All names in the order they appear, and whose view this is.
-    unit
-        Of means: ``sb/game``.
+    unit, per_100_unit
+        Of means: ``sb/game``; and per 100 games, where a big blind is a small bet: ``bb/100``, or ``sb/100`` if there
+        is stud, which has no blinds.
     baseline
         ``standard``, a style such as ``tight/conservative``, or a sweep such as ``sweep 1-2-3-2-1``.
     estimators
@@ -71,6 +72,7 @@ class Assessment:
     players: tuple[str, ...]
     viewpoint: str
     unit: str
+    per_100_unit: str
     baseline: str
     estimators: dict[str, Summary]
     rounds: dict[str, dict[str, Summary]]

@@ -216,7 +216,7 @@ def _on_seats(telling: Telling) -> list[str]:
 
 def describe(assessment: "Assessment") -> str:
     """Return the estimators as a small table, the verdict and the notes, as text."""
-    rows = [("", "n", "sb", "sb/game ± 95%", "bb/100 ± 95%", "sd", "worth")]
+    rows = [("", "n", "sb", "sb/game ± 95%", f"{assessment.per_100_unit} ± 95%", "sd", "worth")]
     for name, summary in assessment.estimators.items():
         compared = assessment.comparisons.get(name)
         rate = summary.as_estimate()
@@ -226,7 +226,7 @@ def describe(assessment: "Assessment") -> str:
                 f"{summary.n:,}",
                 f"{_signed(summary.total, 1)}",
                 rate.format_rate(),
-                rate.scaled(100, "bb/100").format_rate(1),
+                rate.scaled(100, assessment.per_100_unit).format_rate(1),
                 "–" if math.isnan(summary.sd) else f"{summary.sd:.3f}",
                 "" if compared is None or not math.isfinite(compared.worth) else f"{compared.worth:.2f}×",
             )

@@ -164,7 +164,16 @@ def _print(assessment: "Assessment") -> None:
     hands = f"{assessment.n_hands:,} game{'' if assessment.n_hands == 1 else 's'}"
     print_table(
         f"{name}: {hands}, {assessment.n_assessed:,} assessed, baseline {assessment.baseline}",
-        ("in small bets, net to " + name, "n", "total", "sb/game ± 95%", "bb/100 ± 95%", "SD", "worth", "needed"),
+        (
+            f"in small bets, net to {name}",
+            "n",
+            "total",
+            "sb/game ± 95%",
+            f"{assessment.per_100_unit} ± 95%",
+            "SD",
+            "worth",
+            "needed",
+        ),
         [_row(assessment, each) for each in assessment.estimators],
     )
     if assessment.comparisons:
@@ -195,7 +204,7 @@ def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
         f"{summary.n:,}",
         _total(summary),
         _rate(summary),
-        rate.scaled(100, "bb/100").format_rate(1) if summary.n else "–",
+        rate.scaled(100, assessment.per_100_unit).format_rate(1) if summary.n else "–",
         "–" if math.isnan(summary.sd) else f"{summary.sd:.3f}",
         "" if compared is None or not math.isfinite(compared.worth) else f"{compared.worth:.2f}×",
         "" if compared is None or compared.hands_needed is None else f"{compared.hands_needed:,.0f}",

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from deluck.records import HandColumns, HandRecord
 
+_MOST_DIGITS = 18  # no file has more hands
+
 
 class HandSearch:
     """Looks for a hand by its number, or else by its place; without either it takes the first.
@@ -22,7 +24,8 @@ class HandSearch:
         self.n_others = 0
         self._game = game
         self._wanted = wanted
-        self._place = int(wanted) if wanted.isascii() and wanted.isdigit() else 0 if wanted else 1
+        is_place = wanted.isascii() and wanted.isdigit() and len(wanted) <= _MOST_DIGITS
+        self._place = int(wanted) if is_place else 0 if wanted else 1
         self._by_number: HandRecord | None = None
         self._by_place: HandRecord | None = None
 

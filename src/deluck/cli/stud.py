@@ -7,6 +7,7 @@ import typer
 
 from deluck.cli import stud_read
 from deluck.cli.output import print_json
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,12 +40,15 @@ def policy(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.curves import policy_curves
 
+    if plot is not None:
+        check_report_path(plot)
     chosen = parse_policy(name)
     curves = policy_curves(chosen, n_active=players, odds=odds)
     if plot is not None:
+        from deluck import __version__
         from deluck.report.stud_policy import write_policy_page
 
-        write_policy_page(plot, name, curves)
+        write_policy_page(plot, name, curves, version=__version__)
     if as_json:
         print_json(
             {

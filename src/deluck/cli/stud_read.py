@@ -8,6 +8,7 @@ import typer
 from deluck.cli.hand_search import HandSearch
 from deluck.cli.output import print_json, print_table
 from deluck.cli.rejections import Rejections
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
     from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
@@ -17,6 +18,7 @@ EXAMPLE = "Example: deluck stud read hands.phh --hand 6 --html read.html"
 
 _MOST_SHOWN = 3
 _MOST_WRITTEN = 10  # down cards of a seat in JSON
+_NOTHING = 0.005  # bits that are 0.00 when they are written
 
 
 def read(
@@ -38,7 +40,10 @@ def read(
         float,
         typer.Option(help="How often anybody is taken to do just anything; 0 trusts the policy to the last call."),
     ] = 0.1,
-    html: Annotated[Path | None, typer.Option(help="Write a page with the distributions to this file.")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page with the distributions to this file, which may be a page of deluck's."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Read a stud hand: what each bet said of the down cards, who was likely to win, and how near that was."""
@@ -47,6 +52,8 @@ def read(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.reading import read_hand
 
+    if html is not None:
+        check_report_path(html)
     chosen = replace(parse_policy(policy), doubt=doubt)
     rejections = Rejections()
     record = _find(source, hand, rejections)
@@ -80,9 +87,12 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
     if search.found is not None:
         return search.found
     if not search.n_hands:
-        others = f"its {search.n_others:,} sound hands are hold'em" if search.n_others else "it has no sound hand"
+        others = "it has no sound hand"
+        if search.n_others:
+            others = f"it has {search.n_others:,} sound hand{'' if search.n_others == 1 else 's'} of hold'em"
         raise FormatError(f"no hand of seven-card stud in {source} ({others})")
-    raise FormatError(f"no stud hand {hand!r} in {source} (it has {search.n_hands:,})")
+    places = "1" if search.n_hands == 1 else f"1 to {search.n_hands:,}"
+    raise FormatError(f"no stud hand {hand!r} in {source} (expected the number of one of its hands, or {places})")
 
 
 def _seat(record: "HandRecord", wanted: str) -> int | None:
@@ -92,8 +102,9 @@ def _seat(record: "HandRecord", wanted: str) -> int | None:
         return None
     if wanted in record.names:
         return record.names.index(wanted)
-    if wanted.isascii() and wanted.isdigit() and int(wanted) < record.n_seats:
-        return int(wanted)
+    numbers = [str(seat) for seat in range(record.n_seats)]
+    if wanted in numbers:
+        return numbers.index(wanted)
     seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(record.names))
     raise RecordError(f"no seat {wanted!r} in hand {record.hand_id!r} (expected one of: {seats})")
 
@@ -182,9 +193,8 @@ def _print(reading: "HandReading", policy: str) -> None:
     who = (
         "The public reads" if reading.viewpoint is None else f"{record.names[reading.viewpoint]} reads, own cards known"
     )
-    typer.echo(
-        f"{who}; everybody is taken to bet by the policy {policy}, {reading.policy.doubt:.0%} of the time anyhow\n"
-    )
+    doubt = f", but {reading.policy.doubt:.0%} of the time just anyhow" if reading.policy.doubt else ""
+    typer.echo(f"{who}; everybody is taken to bet by the policy {policy}{doubt}\n")
     typer.echo(verdict(reading))
     for sentence in story(reading):
         typer.echo(f"- {sentence}")
@@ -206,18 +216,20 @@ def _print(reading: "HandReading", policy: str) -> None:
 
 
 def _print_actions(reading: "HandReading", actions: "list[ActionReading]") -> None:
+    from deluck.beliefs.stud.telling import percent
+
     rows = []
     for each in actions:
         held = "–"
         if each.truth_before is not None and each.truth_after is not None:
-            held = f"{_percent(each.truth_before)} → {_percent(each.truth_after)}"
+            held = f"{percent(each.truth_before)} → {percent(each.truth_after)}"
         name = reading.record.names[each.seat]
         rows.append((f"{name} {each.does}", f"{each.probability:.0%}", f"{each.bits:.2f}", held))
     print_table("What the betting said", ("action", "how likely", "bits", "cards really held"), rows)
 
 
 def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
-    from deluck.beliefs.stud.telling import heading, likeliest_types
+    from deluck.beliefs.stud.telling import heading, likeliest_types, percent
     from deluck.cards import format_cards
 
     typer.echo(f"{heading(stage)}: {_uncertainty(stage)}")
@@ -227,30 +239,42 @@ def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
             f"  {reading.record.names[each.seat]}  {format_cards(each.up, symbols=True)}  "
             f"wins {each.win:.0%} (by the cards alone {each.win_cards_only:.0%}{truth})"
         )
-        likely = each.downcards.likeliest(_MOST_SHOWN)
-        down = ", ".join(f"{format_cards(cards, symbols=True)} {_percent(share)}" for cards, share in likely)
         types = ", ".join(f"{name} {share:.0%}" for name, share in likeliest_types(each, _MOST_SHOWN))
-        if each.seat != reading.viewpoint:
-            typer.echo(f"    down cards  {down}")
+        if each.seat == reading.viewpoint:
+            typer.echo(f"    own cards   {format_cards(each.held or (), symbols=True)}")
+        else:
+            typer.echo(f"    down cards  {_likeliest(each)}")
         typer.echo(f"    final hand  {types}")
+        if each.seat == reading.viewpoint:
+            continue
         if each.held is not None and each.truth is not None and each.truth_cards_only is not None:
-            shares = f"{_percent(each.truth)} (by the cards alone {_percent(each.truth_cards_only)})"
+            shares = f"{percent(each.truth)} (by the cards alone {percent(each.truth_cards_only)})"
             typer.echo(f"    truly held  {format_cards(each.held, symbols=True)} {shares}")
+
+
+def _likeliest(seat: "SeatReading") -> str:
+    from deluck.beliefs.stud.telling import percent
+    from deluck.cards import format_cards
+
+    likely = seat.downcards.likeliest(_MOST_SHOWN)
+    if seat.downcards.is_even:
+        return f"any, each {percent(likely[0][1])}: nothing was said"
+    return ", ".join(f"{format_cards(cards, symbols=True)} {percent(share)}" for cards, share in likely)
 
 
 def _uncertainty(stage: "StageReading") -> str:
     found = stage.measures
     if found is None:
         return f"who wins is uncertain by {stage.uncertainty:.2f} bits"
+    if found.entropy < _NOTHING:
+        return (
+            "one who sees all cards knows who wins;\n"
+            f"  the bets read miss {found.bet_inferring:.2f} bits of that, the cards alone {found.cards_only:.2f}"
+        )
     return (
         f"who wins is uncertain by {found.entropy:.2f} bits even to one who sees all cards;\n"
         f"  the bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"
     )
-
-
-def _percent(share: float) -> str:
-    """Return a small probability in percent with two digits that say something: ``0.093%``."""
-    return f"{100 * share:.2g}%" if share < 0.0995 else f"{share:.0%}"
 
 
 def _titled(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from deluck.beliefs.stud import parse_policy
+from deluck.errors import DeluckError
 from deluck.games import Player
 from deluck.players.always_call import AlwaysCall
 from deluck.players.always_fold import AlwaysFold
@@ -162,6 +163,8 @@ def _read_options(kind: PlayerKind, written: str) -> dict[str, Any]:
             raise PlayerError(f"{kind.name} is given {name}= twice (expected it once)")
         try:
             values[option.argument] = option.read(text)
+        except DeluckError as error:  # it says itself what was expected
+            raise PlayerError(f"{kind.name} cannot take {piece!r}: {error}") from None
         except (ValueError, LookupError, ZeroDivisionError):
             raise PlayerError(f"{kind.name} cannot take {piece!r} (expected e.g. {kind.usage})") from None
     return values

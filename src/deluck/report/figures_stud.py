@@ -141,24 +141,35 @@ def value_chart(rates: Sequence[Estimate], readers: Sequence[int]) -> Chart:
     return Chart("figure-9", title, sentence, "player", "bets/hand", tuple(series), ticks)
 
 
-def models_chart(found: Mapping[str, Estimate]) -> Chart:
+def learnt_chart(found: Mapping[str, Estimate]) -> Chart:
     """Return what observers learn by the model they read with, as bars."""
-    places = np.arange(len(found), dtype=np.float64)
-    series = _banded("learnt by the end of fourth street", places, list(found.values()), "dcash", 8.0, is_bar=True)
-    ends = [f"{name} {with_error(bits.mean, bits.half_width95, 2)}" for name, bits in found.items()]
-    sentence = f"Bits learnt about the down cards of each player still in, by model: {listed(ends)}."
-    ticks = tuple((float(place), name) for place, name in enumerate(found))
-    return Chart("bits", "Learnt from bets, by model", sentence, "model", "bits", (series,), ticks)
+    sentence = "Bits learnt about the down cards of each player still in, by model"
+    bars = _by_model(found, "learnt by the end of fourth street", "dcash")
+    return _of_models("bits", "Learnt from bets, by model", sentence, "bits", bars, found)
 
 
-def misspecified_chart(found: Mapping[str, Estimate]) -> Chart:
+def won_chart(found: Mapping[str, Estimate]) -> Chart:
     """Return what readers win by the model they read with, as bars."""
-    places = np.arange(len(found), dtype=np.float64)
-    series = _banded("readers win", places, list(found.values()), "divat", 8.0, is_bar=True)
-    ends = [f"{name} {with_error(net.mean, net.half_width95, 2)}" for name, net in found.items()]
-    sentence = f"Bets a hand won by those who read bets, by the model they read with: {listed(ends)}."
+    sentence = "Bets a hand won by those who read bets, by the model they read with"
+    bars = _by_model(found, "readers win", "divat")
+    return _of_models("models", "Won by readers, by their model", sentence, "bets/hand", bars, found)
+
+
+def beside_right_chart(found: Mapping[str, Estimate]) -> Chart:
+    """Return what readers win with wrong models less what they win with the right one on the same deals, as bars."""
+    sentence = "Bets a hand won with a wrong model, less those won with the right one on the same deals"
+    bars = _by_model(found, "won beside the right model", "adjusted")
+    return _of_models("beside-right", "Won beside the right model", sentence, "bets/hand", bars, found)
+
+
+def _by_model(found: Mapping[str, Estimate], name: str, colour: str) -> Series:
+    return _banded(name, np.arange(len(found), dtype=np.float64), list(found.values()), colour, 8.0, is_bar=True)
+
+
+def _of_models(key: str, title: str, sentence: str, unit: str, bars: Series, found: Mapping[str, Estimate]) -> Chart:
+    ends = [f"{name} {with_error(each.mean, each.half_width95, 2)}" for name, each in found.items()]
     ticks = tuple((float(place), name) for place, name in enumerate(found))
-    return Chart("models", "Won by readers, by their model", sentence, "model", "bets/hand", (series,), ticks)
+    return Chart(key, title, f"{sentence}: {listed(ends)}.", "model", unit, (bars,), ticks)
 
 
 def reliability_chart(names: Sequence[str], ratios: Sequence[Estimate]) -> Chart:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
-from deluck.beliefs.stud.telling import heading, last_of_street, likeliest_ranks, story, verdict, when
+from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading, hand_of
+from deluck.beliefs.stud.telling import heading, last_of_street, likeliest_ranks, percent, story, verdict, when
 from deluck.evaluator import describe, strength
 from deluck.formats.writing import whole_file
-from deluck.games import StudDeal
+from deluck.games import StudState
 from deluck.records import replay
 from deluck.records.telling import format_money, format_stakes
 from deluck.report.drawing import draw
@@ -53,6 +53,7 @@ class ShownSeat:
     win_cards_only: str
     win_true: str
     drawing: Markup
+    is_even: bool
     ranks: tuple[tuple[str, str, float], ...]
     likeliest: tuple[tuple[tuple[ShownCard, ...], str], ...]
     truth: str
@@ -197,6 +198,7 @@ def _seat(reading: HandReading, stage: StageReading, each: SeatReading, highest:
         f"{each.win_cards_only:.0%}",
         "" if each.win_true is None else f"{each.win_true:.0%}",
         Markup(drawn),
+        each.downcards.is_even,
         tuple([(ranks, _percent(share), 100 * share / longest) for ranks, share in groups]),
         tuple([(tuple(show_cards(cards)), _percent(share)) for cards, share in each.downcards.likeliest(_MOST_CARDS)]),
         _percent(each.truth),
@@ -208,6 +210,11 @@ def _uncertainty(stage: StageReading) -> str:
     found = stage.measures
     if found is None:
         return f"Who wins is uncertain by {stage.uncertainty:.2f} bits to the reader."
+    if found.entropy < 0.005:
+        return (
+            f"One who sees all cards knows who wins. The bets read miss {found.bet_inferring:.2f} bits of that, the "
+            f"cards alone {found.cards_only:.2f}."
+        )
     return (
         f"Who wins is uncertain by {found.entropy:.2f} bits to one who sees all cards. The bets read miss "
         f"{found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}."
@@ -218,10 +225,10 @@ def _result(reading: HandReading) -> list[str]:
     """Return how the hand ended: what was shown down, if it was, and who won."""
     record = reading.record
     final = replay(record)
-    assert isinstance(record.deal, StudDeal)
+    assert isinstance(final, StudState)
     told = []
     for seat, gone in enumerate(final.folded):
-        cards = [card for card in (*record.deal.hands[seat], *final.board) if card is not None]
+        cards = [card for card in (*hand_of(record, final, seat), *final.board) if card is not None]
         if final.has_showdown and not gone and len(cards) == 7:
             told.append(f"{record.names[seat]}: {describe(strength(cards))}.")
     winners = [seat for seat, paid in enumerate(record.payoffs) if paid > 0]
@@ -234,7 +241,4 @@ def _colour(seat: int) -> str:
 
 
 def _percent(share: float | None) -> str:
-    """Return a probability in percent, small ones with two digits that say something; nothing for None."""
-    if share is None:
-        return ""
-    return f"{100 * share:.2g}%" if share < 0.0995 else f"{share:.0%}"
+    return "" if share is None else percent(share)

@@ -7,35 +7,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.stud.curves import WEAKEST, PolicyCurves
-from deluck.errors import FormatError
+from deluck.formats.writing import whole_file
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 420, 240, 46, 34
 _COLOURS = {"check": "#2f78b7", "bet": "#d9730d", "fold": "#8a8f98", "call": "#2f78b7", "raise": "#d9730d"}
 _STYLE = (
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;"
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:66rem;margin:2rem auto;padding:0 1rem;"
     "background:#fff;color:#222}"
-    "svg{max-width:100%;height:auto}text{font:12px system-ui,sans-serif;fill:currentColor}"
+    "svg{max-width:100%;height:auto}text{font:13px system-ui,sans-serif;fill:currentColor}"
+    ".graphs{display:flex;flex-wrap:wrap;gap:1rem}.graphs svg{flex:1 1 20rem}.title{font-weight:600}"
     "@media(prefers-color-scheme:dark){body{background:#15171a;color:#e6e6e6}}"
 )
 
 
-def write_policy_page(path: str | Path, name: str, curves: PolicyCurves) -> Path:
-    """Write the page of a policy to a file and return its path.
+def write_policy_page(path: str | Path, name: str, curves: PolicyCurves, *, version: str = "") -> None:
+    """Write the page of a policy to a file, whole or not at all.
 
     Raises
     ------
     FormatError
         If the file cannot be written.
     """
-    target = Path(path)
-    try:
-        target.write_text(policy_page(name, curves), encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"cannot write {target}: {error.strerror or error}") from None
-    return target
+    with whole_file(path) as file:
+        file.write(policy_page(name, curves, version=version).encode("utf-8"))
 
 
-def policy_page(name: str, curves: PolicyCurves) -> str:
+def policy_page(name: str, curves: PolicyCurves, *, version: str = "") -> str:
     """Return an HTML page with what a policy does at each weakness, without and with something to call."""
     n_active = curves.n_active
     first = _panel("Nothing to call", curves.weakness, curves.unforced, ("check", "bet"), edge=None)
@@ -48,8 +45,11 @@ def policy_page(name: str, curves: PolicyCurves) -> str:
         f"win equals the effective odds, {curves.odds:g}."
     )
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
-        f"<h1>{title}</h1>{first}{second}<p>{explained}</p></html>\n"
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta name="generator" content="deluck {escape(version)}">'
+        f"<title>{title}</title><style>{_STYLE}</style>"
+        f'<h1>{title}</h1><div class="graphs">{first}{second}</div><p>{explained}</p></html>\n'
     )
 
 
@@ -63,14 +63,15 @@ def _panel(
 ) -> str:
     tops = np.cumsum(shares, axis=1)
     below = np.zeros(len(weakness))
-    parts = [f'<text x="{_LEFT}" y="20" font-weight="bold">{escape(title)}</text>']
+    parts = [f'<text class="title" x="{_LEFT}" y="20">{escape(title)}</text>']
     for column, name in enumerate(names):
         there = [_point(x, y) for x, y in zip(weakness, tops[:, column], strict=True)]
         back = [_point(x, y) for x, y in zip(weakness[::-1], below[::-1], strict=True)]
         parts.append(f'<polygon fill="{_COLOURS[name]}" fill-opacity=".75" points="{" ".join(there + back)}"/>')
-        widest = int(np.argmax(shares[:, column]))
-        x, y = _place(weakness[min(max(widest, 12), len(weakness) - 24)], (tops[widest, column] + below[widest]) / 2)
-        parts.append(f'<text x="{x:.1f}" y="{y:.1f}">{name}</text>')
+        widest = np.flatnonzero(shares[:, column] >= shares[:, column].max() - 1e-9)
+        middle = int(widest[len(widest) // 2])
+        x, y = _place(weakness[middle], (tops[middle, column] + below[middle]) / 2)
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle">{name}</text>')
         below = tops[:, column]
     for tick in (0.0, 0.5, 1.0, 1.5, 2.0):
         x, y = _place(tick, 0)
@@ -84,7 +85,8 @@ def _panel(
         parts.append(f'<line {line} stroke="currentColor" stroke-dasharray="4 4"/>')
     size = f'width="{_LEFT + _WIDTH + 16}" height="{_TOP + _HEIGHT + 28}"'
     box = f'viewBox="0 0 {_LEFT + _WIDTH + 16} {_TOP + _HEIGHT + 28}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img">{"".join(parts)}</svg>'
+    label = f'role="img" aria-label="{escape(title)}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} {label}>{"".join(parts)}</svg>'
 
 
 def _place(weakness: float, share: float) -> tuple[float, float]:

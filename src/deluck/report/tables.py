@@ -85,7 +85,10 @@ class Table:
 
 _TOTAL = Column("total, sb", "in small bets, with half the width of its 95% interval")
 _RATE = Column("sb/game", "small bets a game, with half the width of its 95% interval")
-_PER_100 = Column("bb/100", "big blinds per 100 games; one big blind is one small bet")
+_PER_100 = {
+    "bb/100": Column("bb/100", "big blinds per 100 games; one big blind is one small bet"),
+    "sb/100": Column("sb/100", "small bets per 100 games"),
+}
 _THREE = ("money", "divat_roe", "luck")
 _THREE_COLUMNS = (
     Column("games", "how many games it rests on"),
@@ -115,7 +118,7 @@ def split_table(assessment: Assessment) -> Table:
         rows.append(_split_row("Money, all games", every, "assessed or not, before rake", kind="faint" if rows else ""))
     if assessment.rake is not None:
         rows.append(_split_row("Rake paid", assessment.rake, "in none of the other lines", kind="faint"))
-    return Table("split", caption, (_TOTAL, _RATE, _PER_100), (("", tuple(rows)),))
+    return Table("split", caption, (_TOTAL, _RATE, _PER_100[assessment.per_100_unit]), (("", tuple(rows)),))
 
 
 def split_terms(assessment: Assessment) -> dict[str, Summary]:

@@ -4,7 +4,7 @@ It plays the very games that the arena plays with the same players and seed (a t
 cards, and looks at the public's beliefs after every deal and every street's betting.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -169,7 +169,7 @@ class StudGames:
     payoffs
         What each player won or lost, in chips, int64[games, players].
     bets
-        What each put in, ante and bring-in included, in chips, int64[games, players].
+        What each put in, ante, bring-in and bets that nobody called included, in chips, int64[games, players].
     n_left
         How many were still in after each street's betting, int64[games, 5]; 0 for streets that were not played.
     measures
@@ -222,22 +222,60 @@ def play_stud(
     RulesError
         If the game is not for so many.
     """
+    (games,) = play_same_deals(
+        {"": players}, n_games=n_games, seed=seed, measured=measured, n_samples=n_samples, jobs=jobs
+    ).values()
+    return games
+
+
+def play_same_deals(
+    line_ups: Mapping[str, Sequence[StudPlayer]],
+    *,
+    n_games: int,
+    seed: int = 0,
+    measured: bool = False,
+    n_samples: int = N_SAMPLES,
+    jobs: int = 1,
+) -> dict[str, StudGames]:
+    """Return the games of several line-ups, each what `play_stud` returns of it alone.
+
+    Deal by deal each line-up plays, so that what the first cards may become is worked out once for all of them.
+
+    Parameters
+    ----------
+    line_ups
+        Players by a name for them, all as many.
+    n_games, seed, measured, n_samples, jobs
+        As `play_stud` has them; games are those of each line-up.
+
+    Raises
+    ------
+    StudyError
+        If there is no game to play.
+    RulesError
+        If the game is not for so many.
+    """
     if n_games < 1:
         raise StudyError(f"{n_games} games (expected 1 or more)")
-    rules = StudRules.paper(len(players))
+    tables = [
+        _Table(tuple(players), StudRules.paper(len(players)), seed, n_samples, measured=measured)
+        for players in line_ups.values()
+    ]
     sizes = [min(BLOCK, n_games - start) for start in range(0, n_games, BLOCK)]
-    table = _Table(tuple(players), rules, seed, n_samples, measured=measured)
     blocks = []
-    pace = progress.Pace(BLOCK, "games")
-    with progress.task(f"Playing {n_games:,} games of stud", len(sizes), pace) as display:
-        for block in _in_order(table, sizes, jobs):
+    pace = progress.Pace(BLOCK * len(tables), "games")
+    with progress.task(f"Playing {n_games * len(tables):,} games of stud", len(sizes), pace) as display:
+        for block in _in_order(tables, sizes, jobs):
             blocks.append(block)
             display.advance()
-    payoffs, bets, n_left, measures = (np.concatenate(column) for column in zip(*blocks, strict=True))
-    return StudGames(payoffs, bets, n_left, measures, rules.small_bet)
+    found = {}
+    for name, table, played in zip(line_ups, tables, zip(*blocks, strict=True), strict=True):
+        payoffs, bets, n_left, measures = (np.concatenate(column) for column in zip(*played, strict=True))
+        found[name] = StudGames(payoffs, bets, n_left, measures, table.rules.small_bet)
+    return found
 
 
-_Block = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+_Columns = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,38 +289,65 @@ class _Table:
     measured: bool
 
 
-def _in_order(table: _Table, sizes: list[int], jobs: int) -> Iterator[_Block]:
+def _in_order(tables: list[_Table], sizes: list[int], jobs: int) -> Iterator[list[_Columns]]:
     if jobs == 1 or len(sizes) == 1:
-        yield from (_play_block(table, block, size) for block, size in enumerate(sizes))
+        yield from (_play_block(tables, block, size) for block, size in enumerate(sizes))
         return
     from joblib import Parallel, delayed
 
-    played = (delayed(_play_block)(table, block, size) for block, size in enumerate(sizes))
+    played = (delayed(_play_block)(tables, block, size) for block, size in enumerate(sizes))
     yield from Parallel(n_jobs=jobs, return_as="generator")(played)
 
 
-def _play_block(table: _Table, block: int, n_games: int) -> _Block:
-    players, seed = table.players, table.seed
-    n_players = len(players)
-    rngs = [player_rng(seed, block, player) for player in range(n_players)]
-    payoffs = np.zeros((n_games, n_players), dtype=np.int64)
-    bets = np.zeros((n_games, n_players), dtype=np.int64)
-    n_left = np.zeros((n_games, _N_STREETS), dtype=np.int64)
-    measures = np.full((n_games, len(STAGES), len(Measures._fields)), np.nan)
+def _play_block(tables: list[_Table], block: int, n_games: int) -> list[_Columns]:
+    seed = tables[0].seed
+    in_play = [_Block(table, block, n_games) for table in tables]
     for row, deck in enumerate(block_decks(seed, block)[:n_games]):
-        seats = seating.rotation(n_players)[(block * BLOCK + row) % n_players]
+        for each in in_play:
+            each.play(row, deck)
+    return [each.columns for each in in_play]
+
+
+class _Block:
+    """A block of a table's games, filled row by row."""
+
+    def __init__(self, table: _Table, block: int, n_games: int) -> None:
+        n_players = len(table.players)
+        self._table = table
+        self._first = block * BLOCK
+        self._rngs = [player_rng(table.seed, block, player) for player in range(n_players)]
+        self._payoffs = np.zeros((n_games, n_players), dtype=np.int64)
+        self._bets = np.zeros((n_games, n_players), dtype=np.int64)
+        self._n_left = np.zeros((n_games, _N_STREETS), dtype=np.int64)
+        self._measures = np.full((n_games, len(STAGES), len(Measures._fields)), np.nan)
+
+    @property
+    def columns(self) -> _Columns:
+        return self._payoffs, self._bets, self._n_left, self._measures
+
+    def play(self, row: int, deck: Sequence[int]) -> None:
+        table = self._table
+        n_players = len(table.players)
+        seats = seating.rotation(n_players)[(self._first + row) % n_players]
         state = StudState(table.rules, StudDeal.from_deck(deck, n_players))
         hand = HandInPlay(
-            state, [players[player] for player in seats], n_samples=table.n_samples, observed=table.measured
+            state, [table.players[player] for player in seats], n_samples=table.n_samples, observed=table.measured
         )
         measuring = Measuring() if table.measured else None
-        play_hand(hand, [rngs[player] for player in seats], measuring)
-        payoffs[row, list(seats)] = state.payoffs()
-        bets[row, list(seats)] = state.contributions
-        _count_left(state, n_left[row])
+        play_hand(hand, [self._rngs[player] for player in seats], measuring)
+        self._payoffs[row, list(seats)] = state.payoffs()
+        self._bets[row, list(seats)] = _put_in(state)
+        _count_left(state, self._n_left[row])
         if measuring is not None:
-            measures[row] = measuring.rows
-    return payoffs, bets, n_left, measures
+            self._measures[row] = measuring.rows
+
+
+def _put_in(state: StudState) -> list[int]:
+    """Return what each seat put in; `contributions` has it without a last bet that went back to who made it."""
+    put_in = [state.rules.ante] * state.n_seats
+    for move in state.history:
+        put_in[move.seat] += move.amount
+    return put_in
 
 
 def _count_left(state: StudState, out: NDArray[np.int64]) -> None:

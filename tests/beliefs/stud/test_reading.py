@@ -8,8 +8,9 @@ import pytest
 from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud import DEFAULT, PUBLIC, SeatModel, StudBeliefs, downcards_from
 from deluck.beliefs.stud.decisions import decision_of
-from deluck.beliefs.stud.reading import DOUBT, REAL, read_hand
-from deluck.beliefs.stud.telling import likeliest_ranks, ranks_held, story, verdict
+from deluck.beliefs.stud.downcards import DowncardDistribution
+from deluck.beliefs.stud.reading import DOUBT, REAL, _information, read_hand
+from deluck.beliefs.stud.telling import likeliest_ranks, likeliest_types, most_telling, ranks_held, story, verdict
 from deluck.cards import parse_cards
 from deluck.formats import parse_phh, read_text
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
@@ -29,6 +30,17 @@ actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'd dh p3 ????9s', 'p1 pb', 'p2 cb
 'd dh p1 8h', 'd dh p2 8s', 'p1 sm Td3c4d4h6h7h8h', 'p2 sm Kd3h5c5h6s7s8s']
 players = ['Anna', 'Bert', 'Cleo']
 currency_symbol = '$'
+"""
+
+ANTES = """variant = 'F7S'
+antes = [0.25, 0.25]
+bring_in = 0.25
+small_bet = 1
+big_bet = 2
+starting_stacks = [0.25, 0.25]
+actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'd dh p1 4h', 'd dh p2 5h', 'd dh p1 6h', 'd dh p2 6s', 'd dh p1 7h', \
+'d dh p2 7s', 'd dh p1 8h', 'd dh p2 8s', 'p1 sm Td3c4d4h6h7h8h', 'p2 sm Kd3h5c5h6s7s8s']
+players = ['Anna', 'Bert']
 """
 
 
@@ -158,6 +170,48 @@ def test_cards_dealt_after_an_all_in_are_stages_without_betting():
     last = reading.stages[-1]
     assert [each.win_true for each in last.seats] == [0, 1]  # fours against fives
     assert last.measures.entropy == 0
+
+
+def test_antes_that_put_everybody_all_in_leave_deals_without_betting():
+    record = parse_phh(ANTES)
+    reading = read_hand(record, n_samples=N_SAMPLES)
+    assert reading.actions == ()
+    assert [stage.stage for stage in reading.stages] == ["3D", "4D", "5D", "6D", "7D"]
+    assert [len(stage.seats[0].up) for stage in reading.stages] == [1, 2, 3, 4, 4]
+    assert all(seat.downcards.is_even for stage in reading.stages for seat in stage.seats)
+    told = verdict(reading)
+    assert told.startswith("The cards alone made ")
+    assert "; no bet said anything of those still in. In truth it was Bert, 100%." in told
+    assert story(reading)[1] == "Bert: the betting said nothing of the down cards. Held K♦3♥8♠."
+
+
+def test_to_a_player_his_own_actions_tell_nothing(long_hand):
+    seat = most_telling(read_hand(long_hand, n_samples=N_SAMPLES)).seat
+    own = read_hand(long_hand, seat=seat, n_samples=N_SAMPLES)
+    assert most_telling(own).seat != seat
+
+
+def test_the_last_fold_is_no_part_of_what_was_known_before_it():
+    record = next(record for record, rows in map(played, range(100)) if _final(record).folded.count(True) == 3)
+    reading = read_hand(record, n_samples=N_SAMPLES)
+    last = reading.actions[-1]
+    bits = sum(each.bits for each in reading.actions[:-1] if each.seat == last.seat)
+    told = next(each for each in story(reading) if each.startswith(record.names[last.seat]))
+    assert f"{bits:.1f} bits from the betting" in told or "said nothing" in told
+
+
+def test_what_leaves_the_reader_nothing_to_believe_is_noted_and_says_nothing():
+    pairs = np.array([[1, 2], [3, 4], [5, 6]])
+    before = DowncardDistribution(pairs, np.array([0.5, 0.5, 0.0]))
+    assert _information(before, DowncardDistribution(pairs, np.array([1.0, 0.0, 0.0]))) == pytest.approx(1)
+    assert _information(before, DowncardDistribution(pairs, np.full(3, 1 / 3))) is None
+
+
+def test_hand_types_that_would_be_nothing_are_not_named(long_hand):
+    for seat in read_hand(long_hand, n_samples=N_SAMPLES).stages[-1].seats:
+        types = likeliest_types(seat, 9)
+        assert types
+        assert all(share >= 0.005 for _, share in types)
 
 
 def test_the_last_two_are_read_before_one_of_them_folds():

@@ -377,6 +377,23 @@ def test_a_player_prunes_by_his_own_cards(street):
     assert win_probabilities_from(mine, beliefs).sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("street", [2, SEVENTH])
+def test_a_player_who_holds_all_that_the_public_believes_in_begins_anew(street):
+    state, beliefs = with_a_bet_read(street)
+    own = downcards(state, 0)
+    found = beliefs._seats[1]
+    held = (found.strengths.downcards == own[0]).any(axis=1)
+    found.weights = held / held.sum()
+    mine = Viewpoint({0: own})
+    seen = downcards_from(mine, beliefs, 1)
+    assert seen.is_even
+    assert seen.probabilities.sum() == pytest.approx(1)
+    assert not np.isin(seen.downcards, own).any()
+    assert np.array_equal(seen.probabilities, downcards_from(mine, beliefs, 1, reads_bets=False).probabilities)
+    assert win_probabilities_from(mine, beliefs).sum() == pytest.approx(1)
+    assert not beliefs.downcards(1).is_even  # the public's is left alone
+
+
 @pytest.mark.parametrize("street", [2, SIXTH, SEVENTH])
 def test_a_player_mixes_the_hands_an_opponent_may_have(street):
     """Equation (2), hand by hand, the player's own cards out of the deck."""

@@ -36,6 +36,11 @@ class DowncardDistribution:
         some = self.probabilities[self.probabilities > 0]
         return float(-(some * np.log2(some)).sum())
 
+    @property
+    def is_even(self) -> bool:
+        """Whether all down cards are equally likely: nothing was said of them."""
+        return bool(np.ptp(self.probabilities) <= 1e-9 * self.probabilities.max())
+
     def probability(self, cards: Sequence[int]) -> float:
         """Return the probability of some down cards, given in any order: 0 if they cannot be held."""
         if len(cards) != self.downcards.shape[1]:
@@ -53,12 +58,19 @@ class DowncardDistribution:
         """
         if not known:
             return self
-        possible = ~np.isin(self.downcards, np.asarray(known)).any(axis=1)
+        possible = self._rows_without(known)
         weights = self.probabilities[possible]
         total = weights.sum()
         if not total > 0:
             raise BeliefError(f"no down cards left beside {format_cards(known)} (expected some that can be held)")
         return DowncardDistribution(self.downcards[possible], weights / total)
+
+    def is_possible_without(self, known: Sequence[int]) -> bool:
+        """Return whether anything that is likely at all avoids some cards."""
+        return not known or bool(self.probabilities[self._rows_without(known)].sum() > 0)
+
+    def _rows_without(self, known: Sequence[int]) -> NDArray[np.bool_]:
+        return np.asarray(~np.isin(self.downcards, np.asarray(known)).any(axis=1))
 
     def likeliest(self, n_wanted: int) -> list[tuple[tuple[int, ...], float]]:
         """Return the likeliest down cards with their probabilities, the likeliest first."""

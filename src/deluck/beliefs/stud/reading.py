@@ -20,7 +20,7 @@ from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
 from deluck.beliefs.stud.table import Dealt, Impossible, SeatModel, StudBeliefs
 from deluck.beliefs.stud.viewpoints import PUBLIC, Viewpoint, downcards_from, hand_types_from
 from deluck.games import Action, Move, StudDeal, StudRules, StudState
-from deluck.metrics.hand_types import HandTypes
+from deluck.metrics.hand_types import categories_of
 from deluck.metrics.hand_types.downcards import N_SAMPLES
 from deluck.records import HandRecord, begin, replay, steps
 from deluck.records.telling import describe_move
@@ -72,7 +72,7 @@ class SeatReading:
     @property
     def categories(self) -> Distribution:
         """The probability of each of the nine hand types, bets read, float64[9], high card first."""
-        return HandTypes(self.hand_types, 0, exact=False).categories
+        return categories_of(self.hand_types)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +143,7 @@ class HandReading:
     before_last_fold
         What was believed of the last two when one of them was about to fold, or None if the hand did not end so.
     impossible
-        What the model gave no chance, so that it was not read.
+        What the model gave no chance, or left no down cards that the reader holds possible, so that it was not read.
     """
 
     record: HandRecord
@@ -158,11 +158,6 @@ class HandReading:
     def last(self) -> StageReading:
         """What was believed when the hand was decided: before the last fold, or at the last stage."""
         return self.before_last_fold or self.stages[-1]
-
-    def last_bits(self, seat: int, street: int) -> float | None:
-        """Return the bits that a seat's last action of a street gave, or None if it did not act on it."""
-        found = [each.bits for each in self.actions if each.seat == seat and each.street == street]
-        return found[-1] if found else None
 
 
 def read_hand(
@@ -215,19 +210,20 @@ class _Reader:
         final = replay(record)
         assert isinstance(final, StudState)
         self._final = final
-        self._hands = [_hand_of(record, final, seat) for seat in range(record.n_seats)]
+        self._hands = [hand_of(record, final, seat) for seat in range(record.n_seats)]
         models = (SeatModel(policy),) * record.n_seats
         self._beliefs = StudBeliefs(models, n_samples=n_samples, seed=seed)
         self._eyes = self._truth = PUBLIC
         self._stages: list[StageReading] = []
         self._actions: list[ActionReading] = []
+        self._anew: list[Impossible] = []  # what the public reads, but to the reader is impossible
         self._before_last_fold: StageReading | None = None
 
     def read(self) -> HandReading:
         record = self._record
         first = begin(record)
         assert isinstance(first, StudState)
-        self._deal(first)
+        self._deal(first if first.actor is not None else self._dealt(0))  # antes may put everybody all-in
         bets: list[int] = [0] * record.n_seats
         n_raises = 0
         for state, decision in steps(record):
@@ -242,7 +238,8 @@ class _Reader:
             bets[move.seat] += move.amount
             self._observe(state, decision.action, move, bets[move.seat], n_raises)
             n_raises += move.action is Action.RAISE
-        self._note("B")
+        if self._actions:
+            self._note("B")
         for street in range(self._beliefs.street + 1, self._final.street + 1):  # all-in: cards without betting
             self._deal(self._dealt(street))
         return HandReading(
@@ -252,7 +249,7 @@ class _Reader:
             tuple(self._stages),
             tuple(self._actions),
             self._before_last_fold,
-            tuple(self._beliefs.impossible),
+            (*self._beliefs.impossible, *self._anew),
         )
 
     def _dealt(self, street: int) -> Dealt:
@@ -286,6 +283,9 @@ class _Reader:
         before = downcards_from(eyes, self._beliefs, seat)
         probability = self._beliefs.observe(state, action)
         after = downcards_from(eyes, self._beliefs, seat)
+        bits = _information(before, after)
+        if bits is None:
+            self._anew.append(Impossible(street, seat, action.label))
         is_all_in = state.stacks is not None and move.amount > 0 and state.stacks[seat] == move.amount
         does = describe_move(
             self._record, move, bet=bet, n_raises=n_raises, is_first=not self._actions, is_all_in=is_all_in
@@ -297,7 +297,7 @@ class _Reader:
                 action,
                 does,
                 probability,
-                _information(before, after),
+                bits or 0.0,
                 None if held is None else before.probability(held),
                 None if held is None else after.probability(held),
             )
@@ -352,7 +352,8 @@ class _Reader:
         return None if None in down else tuple([card for card in down if card is not None])
 
 
-def _hand_of(record: HandRecord, final: StudState, seat: int) -> tuple[int | None, ...]:
+def hand_of(record: HandRecord, final: StudState, seat: int) -> tuple[int | None, ...]:
+    """Return a seat's seven cards as the hand ended; None for those that are not known or were not dealt to it."""
     assert isinstance(record.deal, StudDeal)
     if record.deal.spare and not final.folded[seat]:
         cards: tuple[int | None, ...] = final.view(seat).cards
@@ -360,8 +361,13 @@ def _hand_of(record: HandRecord, final: StudState, seat: int) -> tuple[int | Non
     return record.deal.hands[seat]
 
 
-def _information(before: DowncardDistribution, after: DowncardDistribution) -> float:
-    """Return the divergence of what is believed after an action from what was before it, in bits."""
+def _information(before: DowncardDistribution, after: DowncardDistribution) -> float | None:
+    """Return the divergence of what is believed after an action from what was before it, in bits.
+
+    None if the action ruled out all that the reader held possible, so that his beliefs begin anew.
+    """
     p, q = after.probabilities, before.probabilities
     some = p > 0
+    if not q[some].all():
+        return None
     return max(float((p[some] * np.log2(p[some] / q[some])).sum()), 0.0)

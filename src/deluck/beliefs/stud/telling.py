@@ -7,6 +7,8 @@ from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading,
 from deluck.cards import RANKS, format_cards, rank_of, suit_of
 from deluck.evaluator import Category
 
+_LEAST_SHOWN = 0.005  # less is 0% when it is written
+
 
 def ranks_held(cards: tuple[int, ...]) -> str:
     """Return the ranks of down cards, the highest first, with an s if all are of a suit: ``88``, ``AKs``."""
@@ -24,9 +26,10 @@ def likeliest_ranks(distribution: DowncardDistribution, n_wanted: int) -> list[t
 
 
 def likeliest_types(seat: SeatReading, n_wanted: int) -> list[tuple[str, float]]:
-    """Return the likeliest final hand types of a seat, bets read, with their probabilities."""
+    """Return the likeliest final hand types of a seat, bets read, with their probabilities, as far as these show."""
     shares = zip([category.label for category in Category], seat.categories.tolist(), strict=True)
-    return sorted(shares, key=lambda each: -each[1])[:n_wanted]
+    seen = [each for each in shares if each[1] >= _LEAST_SHOWN]
+    return sorted(seen, key=lambda each: -each[1])[:n_wanted]
 
 
 def last_of_street(reading: HandReading, street: int) -> StageReading | None:
@@ -50,8 +53,9 @@ def heading(stage: StageReading) -> str:
 
 
 def most_telling(reading: HandReading) -> ActionReading | None:
-    """Return the action that said most, or None if nothing said anything."""
-    told = max(reading.actions, key=lambda each: each.bits, default=None)
+    """Return the action that said most to the reader, who knows his own cards, or None if nothing said anything."""
+    others = [each for each in reading.actions if each.seat != reading.viewpoint]
+    told = max(others, key=lambda each: each.bits, default=None)
     return told if told is not None and told.bits > 0 else None
 
 
@@ -62,13 +66,11 @@ def verdict(reading: HandReading) -> str:
     favourite = max(last.seats, key=lambda each: each.win)
     plainly = max(last.seats, key=lambda each: each.win_cards_only)
     own = "" if reading.viewpoint is None else f"To {names[reading.viewpoint]}, "
-    said = f"{own}{'the' if own else 'The'} betting made {names[favourite.seat]} the favourite {when(last)}"
-    if plainly.seat == favourite.seat:
-        said += f": {favourite.win:.0%}, where the cards alone said {favourite.win_cards_only:.0%}."
+    if all(each.downcards.is_even for each in last.seats):
+        said = f"{own}{'the' if own else 'The'} cards alone made {names[favourite.seat]} the favourite {when(last)}"
+        said += f": {favourite.win:.0%}; no bet said anything of those still in."
     else:
-        said += (
-            f" ({favourite.win:.0%}); by the cards alone it was {names[plainly.seat]} ({plainly.win_cards_only:.0%})."
-        )
+        said = _betting_said(reading, favourite, plainly, own)
     if any(each.win_true is None for each in last.seats):
         return said
     best = max(each.win_true or 0.0 for each in last.seats)
@@ -76,24 +78,50 @@ def verdict(reading: HandReading) -> str:
     return f"{said} In truth it was {' and '.join(ahead)}{'' if len(ahead) > 1 else f', {best:.0%}'}."
 
 
+def _betting_said(reading: HandReading, favourite: SeatReading, plainly: SeatReading, own: str) -> str:
+    names = reading.record.names
+    said = f"{own}{'the' if own else 'The'} betting made {names[favourite.seat]} the favourite {when(reading.last)}"
+    if plainly.seat == favourite.seat:
+        said += f": {favourite.win:.0%}, where the cards alone said {favourite.win_cards_only:.0%}."
+    else:
+        said += (
+            f" ({favourite.win:.0%}); by the cards alone it was {names[plainly.seat]} ({plainly.win_cards_only:.0%})."
+        )
+    return said
+
+
 def story(reading: HandReading) -> list[str]:
     """Return what the betting said of each seat still in at the last stage, and the most telling action."""
-    sentences = []
     names, streets = reading.record.names, reading.record.rules.street_names
-    for seat in reading.last.seats:
-        if seat.seat == reading.viewpoint:
-            continue
-        n_bits = sum(each.bits for each in reading.actions if each.seat == seat.seat)
-        ranks, share = likeliest_ranks(seat.downcards, 1)[0]
-        told = f"{names[seat.seat]}: {n_bits:.1f} bits from the betting; likeliest down cards {ranks} ({share:.1%})."
-        if seat.held is not None and seat.truth is not None and seat.truth_cards_only:
-            told += f" Held {format_cards(seat.held, symbols=True)}, {_times(seat.truth / seat.truth_cards_only)}."
-        sentences.append(told)
+    sentences = [_told(reading, seat) for seat in reading.last.seats if seat.seat != reading.viewpoint]
     telling = most_telling(reading)
     if telling is not None:
         name = names[telling.seat]
         sentences.append(f"Most telling: {name} {telling.does} on {streets[telling.street]}, {telling.bits:.2f} bits.")
     return sentences
+
+
+def _told(reading: HandReading, seat: SeatReading) -> str:
+    """Return what the betting up to the last stage said of a seat; the last fold comes after it."""
+    actions = reading.actions if reading.before_last_fold is None else reading.actions[:-1]
+    n_bits = sum(each.bits for each in actions if each.seat == seat.seat)
+    told = f"{reading.record.names[seat.seat]}: "
+    if seat.downcards.is_even:
+        told += "the betting said nothing of the down cards."
+    else:
+        ranks, share = likeliest_ranks(seat.downcards, 1)[0]
+        told += f"{n_bits:.1f} bits from the betting; likeliest down cards {ranks} ({share:.1%})."
+    if seat.held is None or seat.truth is None or not seat.truth_cards_only:
+        return told
+    held = format_cards(seat.held, symbols=True)
+    if seat.downcards.is_even:
+        return f"{told} Held {held}."
+    return f"{told} Held {held}, {_times(seat.truth / seat.truth_cards_only)}."
+
+
+def percent(share: float) -> str:
+    """Return a probability in percent, small ones with two digits that say something: ``0.093%``."""
+    return f"{100 * share:.2g}%" if share < 0.0995 else f"{share:.0%}"
 
 
 def _times(ratio: float) -> str:

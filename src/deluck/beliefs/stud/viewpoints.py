@@ -49,14 +49,20 @@ def downcards_from(
 ) -> DowncardDistribution:
     """Return the distribution over a seat's down cards as somebody sees it.
 
+    If he sees that all is elsewhere which the public still believes possible, the model was wrong: then everything that
+    he does not see is equally likely to him, as if no bet had been read.
+
     Raises
     ------
     BeliefError
-        If the seat was not in on this street, or nothing likely is left beside what he sees.
+        If the seat was not in on this street.
     """
     if seat in viewpoint.known:
         return certain(viewpoint.known[seat])
-    return beliefs.downcards(seat, reads_bets=reads_bets).without(viewpoint.cards)
+    public = beliefs.downcards(seat, reads_bets=reads_bets)
+    if reads_bets and not public.is_possible_without(viewpoint.cards):
+        public = beliefs.downcards(seat, reads_bets=False)
+    return public.without(viewpoint.cards)
 
 
 def hand_types_from(

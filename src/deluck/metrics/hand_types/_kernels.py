@@ -1,7 +1,7 @@
 """Kernels of hand-type distributions: what seven cards may become, for one hand or for all down cards of a seat.
 
-All-pairs arrays have a row for each pair of unseen cards, in the order of `pair_row`: by the place of the higher card
-among the unseen, then the lower one. Triples are numbered the same way.
+All-pairs arrays have a row for each pair of unseen cards, ordered by the place of the higher card among the unseen,
+then the lower one's. Triples are ordered the same way.
 """
 
 import numpy as np

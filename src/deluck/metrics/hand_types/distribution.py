@@ -46,13 +46,17 @@ class HandTypes:
     @property
     def categories(self) -> NDArray[np.float64]:
         """The probability of each of the nine hand types, float64[9], high card first."""
-        starts = [first_strength(category) for category in Category]
-        return np.add.reduceat(self.probabilities, starts)
+        return categories_of(self.probabilities)
 
     @property
     def cumulative(self) -> NDArray[np.float64]:
         """The probability of each strength or less, float64[7463]."""
         return np.cumsum(self.probabilities)
+
+
+def categories_of(distribution: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probability of each of the nine hand types from that of each strength, float64[7463]: float64[9]."""
+    return np.add.reduceat(distribution, [first_strength(category) for category in Category])
 
 
 def hand_types(cards: str | Sequence[int], seen: str | Sequence[int] = ()) -> HandTypes:

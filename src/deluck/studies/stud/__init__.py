@@ -42,7 +42,7 @@ STUDIES = (
         paper=PAPER,
         run=misspecified,
         quick=200,
-        full=1_000,
+        full=4_000,
     ),
     Study(
         name="stud-calibration",
@@ -50,6 +50,6 @@ STUDIES = (
         paper=PAPER,
         run=calibration,
         quick=100,
-        full=400,
+        full=1_500,
     ),
 )

@@ -2,11 +2,13 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck import progress
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
 from deluck.beliefs.stud import StudBeliefs
 from deluck.beliefs.stud.information import STAGES
@@ -36,13 +38,28 @@ class Reliability:
     expected, found
         How many of them should have been held, and were, float64[bins].
     variance
-        Of how many are found, if the probabilities are right, float64[bins].
+        Of how many are found if the probabilities are right, float64[bins]: the larger of what it is if all that was
+        looked at is independent, and of what the games' differences show. What several seats hold at several stages of
+        one game is not independent; games are.
     """
 
     n_holdings: NDArray[np.float64]
     expected: NDArray[np.float64]
     found: NDArray[np.float64]
     variance: NDArray[np.float64]
+
+    @classmethod
+    def of_games(cls, counts: NDArray[np.float64]) -> "Reliability":
+        """Return the sum of games: how many were looked at, expected and found, and the variance if independent.
+
+        Parameters
+        ----------
+        counts
+            float64[games, 4, bins], in that order.
+        """
+        n_holdings, expected, found, variance = counts.sum(axis=0)
+        between_games = ((counts[:, 2] - counts[:, 1]) ** 2).sum(axis=0)
+        return cls(n_holdings, expected, found, np.maximum(variance, between_games))
 
     @property
     def ratios(self) -> tuple[Estimate, ...]:
@@ -65,8 +82,10 @@ class Reliability:
         return float(parts.sum()), int(some.sum())
 
 
-def reliability(*, n_games: int, seed: int) -> dict[str, Reliability]:
-    """Return how often down cards are held by their probability, bets read with the right model, by stage.
+def counts_by_game(*, n_games: int, seed: int) -> NDArray[np.float64]:
+    """Return what `Reliability.of_games` takes for each stage of `LOOKED_AT`, float64[stages, games, 4, bins].
+
+    Bets are read with the right model.
 
     Parameters
     ----------
@@ -77,33 +96,37 @@ def reliability(*, n_games: int, seed: int) -> dict[str, Reliability]:
     rules = StudRules.paper(len(players))
     edges = np.array(BINS)
     n_bins = len(edges) - 1
-    counts = {stage: np.zeros((4, n_bins)) for stage in LOOKED_AT}
+    counts = np.zeros((len(LOOKED_AT), n_games, 4, n_bins))
 
-    def look(at: int, state: StudState, beliefs: StudBeliefs) -> None:
+    def look(at: int, state: StudState, beliefs: StudBeliefs, game: int) -> None:
         if STAGES[at] not in LOOKED_AT:
             return
-        counted = counts[STAGES[at]]
+        counted = counts[LOOKED_AT.index(STAGES[at]), game]
         for seat in beliefs.live:
             held = beliefs.downcards(seat)
             place = np.digitize(held.probabilities, edges) - 1
-            shares = np.bincount(place, held.probabilities, minlength=n_bins)
             down = downcards_of(state.view(seat).cards)[: held.downcards.shape[1]]
             counted[0] += np.bincount(place, minlength=n_bins)
+            shares = np.bincount(place, held.probabilities, minlength=n_bins)
             counted[1] += shares
             counted[2, np.digitize(held.probability(down), edges) - 1] += 1
             counted[3] += shares * (1 - shares)
 
-    for block in range(-(-n_games // BLOCK)):
-        rngs = [player_rng(seed, block, player) for player in range(len(players))]
-        for deck in block_decks(seed, block)[: n_games - BLOCK * block]:
-            play_hand(HandInPlay(StudState(rules, StudDeal.from_deck(deck, len(players))), players), rngs, look)
-    return {stage: Reliability(*counted) for stage, counted in counts.items()}
+    with progress.task(f"Playing {n_games:,} games of stud", n_games) as display:
+        for block in range(-(-n_games // BLOCK)):
+            rngs = [player_rng(seed, block, player) for player in range(len(players))]
+            for row, deck in enumerate(block_decks(seed, block)[: n_games - BLOCK * block]):
+                hand = HandInPlay(StudState(rules, StudDeal.from_deck(deck, len(players))), players)
+                play_hand(hand, rngs, partial(look, game=BLOCK * block + row))
+                display.advance()
+    return counts
 
 
 def calibration(run: Run) -> StudyResult:
     """Return whether down cards believed to have a probability come up so often, after each street's betting."""
-    found = reliability(n_games=run.n_games, seed=run.seed)
-    whole = Reliability(*(sum(getattr(each, name) for each in found.values()) for name in Reliability.__slots__))
+    counts = counts_by_game(n_games=run.n_games, seed=run.seed)
+    found = {stage: Reliability.of_games(each) for stage, each in zip(LOOKED_AT, counts, strict=True)}
+    whole = Reliability.of_games(counts.sum(axis=0))
     names = [f"{100 * low:g} to {100 * min(high, 1):g}%" for low, high in pairwise(BINS)]
     tested = {stage: each.chi_squared for stage, each in found.items()}
     worst = max(tested, key=lambda stage: tested[stage][0] / max(tested[stage][1], 1))
@@ -120,7 +143,7 @@ def calibration(run: Run) -> StudyResult:
         ),
         blocks=(
             Table(
-                "By the probability believed, all stages together (of one game they are not independent)",
+                "By the probability believed, all stages together",
                 ("probability", "down cards looked at", "expected to be held", "held", "held over expected"),
                 tuple(
                     (

@@ -9,13 +9,13 @@ from deluck.beliefs.stud import DEFAULT, POLICIES, BetPolicy, SeatModel, StudBel
 from deluck.beliefs.stud.information import LEAST_ESTIMATE, STAGES
 from deluck.games import StudDeal, StudRules, StudState
 from deluck.players.stud import StudBetInferring, downcards_of
-from deluck.report.figures_stud import misspecified_chart, models_chart
+from deluck.report.figures_stud import beside_right_chart, learnt_chart, won_chart
 from deluck.statistics import Estimate, estimate
 from deluck.studies.result import StudyResult, Table
 from deluck.studies.running import Run
 from deluck.studies.stud.paper import PAPER, READERS, mixed_table
 from deluck.studies.stud.value import bet_ratio, rates
-from deluck.studies.stud_games import HandInPlay, play_hand, play_stud
+from deluck.studies.stud_games import HandInPlay, StudGames, play_hand, play_same_deals
 from deluck.studies.text import rate
 
 _WRONG: dict[str, BetPolicy] = {
@@ -32,18 +32,21 @@ _WRONG: dict[str, BetPolicy] = {
 """What readers take everybody to play, who all play the default policy."""
 _STYLED = ("honest", "tight", "loose", "aggressive", "passive")
 _NOISY = ("a fifth noise", "half noise", "all noise")
+_BLIND = "all noise"  # reads nothing: it plays as those who go by the cards alone, so all at the table win nothing
 _READ_AT = ("3B", "4B", "5B")
 _READ_GAMES = 400  # observed; bits need far fewer games than money does
 
 
 def misspecified(run: Run) -> StudyResult:
     """Return what readers win, and what observers learn, with models of everybody's betting that are wrong."""
-    money: dict[str, Estimate] = {}
-    ratios: dict[str, Estimate] = {}
-    for name, model in _WRONG.items():
-        players = mixed_table(StudBetInferring(model=model))
-        games = play_stud(players, n_games=run.n_games, seed=run.seed, measured=False, jobs=run.jobs)
-        money[name], ratios[name] = rates(games, READERS)[0], bet_ratio(games)
+    games = play_same_deals(
+        {name: mixed_table(StudBetInferring(model=model)) for name, model in _WRONG.items() if name != _BLIND},
+        n_games=run.n_games,
+        seed=run.seed,
+        jobs=run.jobs,
+    )
+    money = {name: rates(each, READERS)[0] for name, each in games.items()}
+    missed = {name: rates_apart(each, games["right"], READERS) for name, each in games.items() if name != "right"}
     n_read = min(run.n_games, _READ_GAMES)
     learnt = bits_learnt(_WRONG, n_games=n_read, seed=run.seed)
     right = learnt["right"]["4B"].mean
@@ -59,8 +62,9 @@ def misspecified(run: Run) -> StudyResult:
             "each player still in by the end of fourth street's betting.",
             "Of that, models with noise learn: " + _listed(kept, _NOISY) + ".",
             "Models of a wrong style learn: " + _listed(kept, _STYLED) + ". Less than nothing is to be misled.",
-            f"In money, readers with the right model win {rate(money['right'])} bets a hand, those whose model is all "
-            f"noise {rate(money['all noise'])}: they play as the others do, and what they win is chance.",
+            f"In money, readers with the right model win {rate(money['right'])} bets a hand; with a model that is all "
+            "noise they would win nothing, as they then play as the others do.",
+            f"On the same deals {_apart(missed)}.",
         ),
         blocks=(
             Table(
@@ -70,11 +74,13 @@ def misspecified(run: Run) -> StudyResult:
             ),
             Table(
                 f"Four readers against three who go by the cards alone, {run.n_games:,} games each",
-                ("model", "readers win, bets/hand", "the others bet, times the readers' bets"),
-                tuple(
-                    (name, rate(net), f"{ratios[name].mean:.2f} ± {ratios[name].half_width95:.2f}")
-                    for name, net in money.items()
+                (
+                    "model",
+                    "readers win, bets/hand",
+                    "beside the right model",
+                    "the others bet, times the readers' bets",
                 ),
+                (*(_row(name, each, money, missed) for name, each in games.items()), (_BLIND, "0", "–", "1")),
             ),
         ),
         deviations=(
@@ -82,18 +88,48 @@ def misspecified(run: Run) -> StudyResult:
             "take everybody, themselves included, to play the model. Noise is a chance that anything allowed is done, "
             "whatever the cards.",
             "Down cards that a wrong model rules out are taken to have had a chance of a millionth.",
-            "Every model plays the same deals, so that the luck of these is in every row of money; money needs far "
-            "more games than bits do to tell models apart.",
+            "Every model plays the same deals, so that the luck of these is in every row of money; what a model wins "
+            "beside the right one has most of that luck taken out. Money needs far more games than bits do.",
+            "What a model of all noise wins is not played: nobody at that table reads anything, so that nobody has an "
+            "advantage.",
         ),
-        charts=(models_chart({name: found["4B"] for name, found in learnt.items()}), misspecified_chart(money)),
+        charts=(
+            learnt_chart({name: found["4B"] for name, found in learnt.items()}),
+            won_chart(money),
+            beside_right_chart(missed),
+        ),
         data={
             "money": {name: {"mean": net.mean, "stderr": net.stderr} for name, net in money.items()},
+            "beside_right": {name: {"mean": net.mean, "stderr": net.stderr} for name, net in missed.items()},
             "bits": {
                 name: {stage: {"mean": each.mean, "stderr": each.stderr} for stage, each in found.items()}
                 for name, found in learnt.items()
             },
         },
     )
+
+
+def rates_apart(games: StudGames, others: StudGames, players: tuple[int, ...]) -> Estimate:
+    """Return what each of some players wins more in games than in others of the same deals, in small bets a hand."""
+    apart = (games.payoffs - others.payoffs)[:, players].mean(axis=1) / games.small_bet
+    return estimate(apart, "bets/hand")
+
+
+def _row(name: str, games: StudGames, money: dict[str, Estimate], missed: dict[str, Estimate]) -> tuple[str, ...]:
+    ratio = bet_ratio(games)
+    beside = rate(missed[name]) if name in missed else "–"
+    return name, rate(money[name]), beside, f"{ratio.mean:.2f} ± {ratio.half_width95:.2f}"
+
+
+def _apart(missed: dict[str, Estimate]) -> str:
+    """Return which models win less or more than the right one, and which cannot be told from it, the worst first."""
+    order = sorted(missed, key=lambda name: missed[name].mean)
+    told = {is_told: [name for name in order if missed[name].excludes_zero is is_told] for is_told in (True, False)}
+    said = {is_told: ", ".join(f"{name} {rate(missed[name], 2)}" for name in names) for is_told, names in told.items()}
+    if not told[True]:
+        return f"no model is told from the right one at this size: {said[False]}"
+    rest = f"; the others are not told from it at this size: {said[False]}" if told[False] else ""
+    return f"these win other amounts than the right model: {said[True]}{rest}"
 
 
 def bits_learnt(models: dict[str, BetPolicy], *, n_games: int, seed: int) -> dict[str, dict[str, Estimate]]:

@@ -1,16 +1,12 @@
 """The sample game: Figure 8's cards and bets, with the hand-type distributions and entropies of Figure 1."""
 
-from collections.abc import Sequence
-
 from deluck.beliefs.stud import DEFAULT
 from deluck.beliefs.stud.reading import HandReading, SeatReading, StageReading, read_hand
 from deluck.cards import parse_cards
-from deluck.evaluator import Category
 from deluck.games import Action, StudDeal, StudRules, StudState
-from deluck.metrics.hand_types import joint_wins
-from deluck.metrics.hand_types.distribution import HandTypes
+from deluck.metrics.hand_types import categories_of, joint_wins
 from deluck.records import Decision, HandRecord
-from deluck.report.figures_stud import entropy_chart, hand_types_chart
+from deluck.report.figures_stud import SHORT_NAMES, entropy_chart, hand_types_chart
 from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
 from deluck.studies.stud.paper import PAPER
@@ -19,7 +15,6 @@ _CARDS = ("4dJh6s", "Kc2d5c", "9d7d7sAcAh", "2hQd6c", "4h9h4s8h3d", "8d4c5d", "T
 _BETTING = "5c 6f 7r 1f 2f 3c 4f 5c 3r 5c 7c 3r 5f 7r 3f"  # seat and action; c posts the bring-in, r bets
 _ACTIONS = {"f": Action.FOLD, "c": Action.CALL, "r": Action.RAISE}
 _SHOWN = ("3B", "5D")  # the stages of Figure 1
-_SHORT = ("HC", "PH", "TP", "T", "S", "FL", "FH", "Q", "SF")
 
 
 def sample_record() -> HandRecord:
@@ -140,10 +135,9 @@ def _types(reading: HandReading, stage: StageReading) -> Table:
         name = reading.record.names[each.seat]
         assert each.hand_types_true is not None
         for says, distribution in (("as it is", each.hand_types_true), ("bets read", each.hand_types)):
-            categories = HandTypes(distribution, 0, exact=False).categories
-            rows.append((f"{name}, {says}", *(f"{100 * share:.1f}" for share in categories)))
-    heads: Sequence[str] = [f"{short}" for short, _ in zip(_SHORT, Category, strict=True)]
-    return Table(f"Final hand types at {stage.stage}, %", ("", *heads), tuple(rows))
+            shares = categories_of(distribution)
+            rows.append((f"{name}, {says}", *(f"{100 * share:.1f}" for share in shares)))
+    return Table(f"Final hand types at {stage.stage}, %", ("", *SHORT_NAMES), tuple(rows))
 
 
 def _stages(reading: HandReading) -> Table:

@@ -81,6 +81,8 @@ def value(run: Run) -> StudyResult:
             "The signs are the paper's; the amounts are larger. The text leaves open how the regions of the policy "
             "meet and what exactly effective odds count; no reading was found that gives the paper's amounts, and an "
             "independent program has about one and a half times them too.",
+            "A last bet that nobody called counts as put in and as taken, as in the paper's Figure 8: the final pot "
+            "there has the winner's last raise.",
             "Players move round the table from hand to hand, so that seats do not matter; the paper's sit still. Its "
             "caption lists seat 2 twice; the readers are taken to be players 1, 3, 5 and 7.",
         ),
