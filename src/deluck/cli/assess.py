@@ -68,7 +68,7 @@ def assess(
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
     sources, weights = _weights(sources) if sweep else (sources, None)
-    files = _files(sources)
+    files = _files(sources, sweep=sweep)
     _check_outputs(files, per_hand, html)
     from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
@@ -106,15 +106,17 @@ def _weights(sources: list[str]) -> tuple[list[str], str]:
     return paths, words[0] if words else next(iter(SWEEP_WEIGHTS))
 
 
-def _files(sources: list[str]) -> list[str]:
+def _files(sources: list[str], *, sweep: bool) -> list[str]:
     """Return the files to read; an error for what is not there."""
+    from deluck.baseline.styles import SWEEP_WEIGHTS
     from deluck.errors import FormatError
     from deluck.formats.sources import expand
 
     found = []
     for source, problem in expand(tuple(sources)):
         if problem is not None:
-            raise FormatError(f"{source}: {problem}")
+            hint = f" (a sweep's weights are {', '.join(SWEEP_WEIGHTS)})" if sweep else ""
+            raise FormatError(f"{source}: {problem}{hint}")
         found.append(source)
     return found
 
