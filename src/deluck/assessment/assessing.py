@@ -164,6 +164,8 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         n_hands=reader.n_hands,
         n_assessed=int(reasons[Reason.ASSESSED]),
         n_others=reader.n_others,
+        n_repeats=telling.n_repeats,
+        n_both=telling.n_both,
         rejected=tuple(reader.rejected),
         n_rejected=reader.n_rejected,
         set_aside={reason.sentence: n for reason, n in telling.set_aside.items()},

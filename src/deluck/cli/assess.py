@@ -28,7 +28,7 @@ _ABOUT = {
     "lfat": "all-in luck (LFAT)",
     "money_minus_lfat": "money less all-in luck",
     "evat": "against hindsight (EVAT), biased",
-    "divat_aie": "decisions by all-in equity (DIVAT, AIE)",
+    "divat_aie": "decisions by all-in equity (AIE), biased",
     "divat_roe": "decisions (DIVAT)",
     "luck": "cards, seat included (luck)",
     "seat_value": "of that, the seat",
