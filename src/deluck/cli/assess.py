@@ -126,15 +126,15 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
     from deluck.errors import FormatError
     from deluck.formats.writing import check_writable
 
-    if per_hand is not None:
-        from deluck.assessment.table import check_name
-
-        check_name(per_hand)
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
         if any(os.path.exists(file) and path.exists() and os.path.samefile(file, path) for file in files):
             raise FormatError(f"{path} is to be read and written at once (expected another name for the output)")
-        check_writable(path)
+    if per_hand is not None:
+        from deluck.assessment.table import check_name
+
+        check_name(per_hand)
+        check_writable(per_hand)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
     if html is not None:

@@ -8,6 +8,7 @@ import typer
 from deluck.cli.hand_search import HandSearch
 from deluck.cli.output import print_json, print_table
 from deluck.cli.rejections import Rejections
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
     from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
@@ -48,6 +49,8 @@ def read(
     from deluck.beliefs.stud.reading import read_hand
 
     chosen = replace(parse_policy(policy), doubt=doubt)
+    if html is not None:
+        check_report_path(html)
     rejections = Rejections()
     record = _find(source, hand, rejections)
     reading = read_hand(record, seat=_seat(record, seat), policy=chosen)
