@@ -41,7 +41,7 @@ class KeptHands:
     luck, divat_roe
         By street, float64[n, 4], NaN where not assessed, 0 on streets that were not reached.
     seat_value
-        What P1's seat is worth under the baseline, NaN if that is not known exactly.
+        What P1's seat is worth under the baseline, NaN where no hand was assessed.
     pairs
         The number of each hand's duplicate pair, -1 for none, int32[n].
     """

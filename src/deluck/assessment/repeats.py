@@ -15,8 +15,9 @@ def count_repeats(games: Games, money: NDArray[np.float64]) -> int:
     cards are all known are compared.
     """
     known = np.flatnonzero((games.opponents >= 0) & (games.numbers >= 0) & (games.cards[:, :4] >= 0).all(axis=1))
-    placed = np.column_stack([games.cards[known] + 1, games.seats[known]]).astype(np.int64)
-    dealt = placed @ (64 ** np.arange(10))
+    dealt = games.seats[known].astype(np.int64)
+    for cards in games.cards.T:
+        dealt = 64 * dealt + cards[known] + 1
     _, back, counts = np.unique(dealt, return_inverse=True, return_counts=True)
     again = np.flatnonzero(counts[back] > 1)  # in most logs next to none
     rows = known[again]

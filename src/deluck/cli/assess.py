@@ -42,7 +42,12 @@ _ABOUT = {
 def assess(
     sources: Annotated[list[str], typer.Argument(metavar="PATH", help="Files, folders, globs, or - for stdin.")],
     *,
-    player: Annotated[str | None, typer.Option(help="Whose view to take; by default the first player named.")] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            help="Whose view to take; by default the first player named, who heads-up is the first big blind."
+        ),
+    ] = None,
     style: Annotated[
         str | None,
         typer.Option(help="Fold and bet as this style in the baseline, e.g. tight, aggressive, tight/conservative."),
@@ -174,9 +179,8 @@ def _print(assessment: "Assessment") -> None:
             "worth: so many hands of money alone that one of these is worth; "
             "needed: games until such a mean is told from zero\n"
         )
-    parts = [("round", assessment.rounds, ("divat_roe", "luck", "lfat")), ("seat", assessment.seats, None)]
-    for kind, groups, names in parts:
-        _print_groups(kind, groups, names or ("money", "divat_roe", "luck"))
+    _print_groups("round", assessment.rounds, ("divat_roe", "luck", "lfat"))
+    _print_groups("seat", assessment.seats, ("money", "divat_roe", "luck"))
     if len(assessment.opponents) > 1:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
         _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", "divat_roe", "luck"))
