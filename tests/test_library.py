@@ -84,6 +84,17 @@ def test_assess_takes_anothers_view_and_refuses_nonsense(log):
         deluck.assess(3)
     with pytest.raises(deluck.DeluckError, match="no-such"):
         deluck.assess("no-such.log")
+    with pytest.raises(deluck.DeluckError, match="0 jobs at once"):
+        deluck.assess(log, n_jobs=0)
+    for seed in (-1, 1 << 63):
+        with pytest.raises(deluck.DeluckError, match=f"a seed of {seed}"):
+            deluck.assess(log, seed=seed)
+
+
+@pytest.mark.parametrize("source", [None, 3, ["a.log"]])
+def test_read_takes_paths_and_texts_only(source):
+    with pytest.raises(FormatError, match=f"cannot read a {type(source).__name__}"):
+        deluck.read(source)
 
 
 def test_assessments_show_themselves(log):

@@ -85,7 +85,7 @@ def read(*sources: Source) -> Hands:
     Raises
     ------
     FormatError
-        If there is not one sound hand, and a whole file or text could not be read.
+        If there is not one sound hand, and a whole file or text could not be read; or a source is neither.
 
     Examples
     --------
@@ -177,6 +177,10 @@ def _gathered(parts: Iterable[object]) -> Iterator[HandColumns | Rejected]:
 
 def _parts(sources: Iterable[Source]) -> Iterator[HandColumns | Rejected]:
     for source in sources:
+        if not isinstance(source, str | bytes | Path):
+            raise FormatError(
+                f"cannot read a {type(source).__name__} (expected a path or a text, several of them in turn)"
+            )
         if not _is_text(source):
             assert not isinstance(source, bytes)
             yield from read_columns(source)

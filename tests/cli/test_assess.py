@@ -153,7 +153,11 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (expected one of North, South)"),
         (["{log}", "--style", "wild"], "no style 'wild'"),
         (["{log}", "--style", "tight", "--sweep"], "--style and --sweep at once"),
-        (["{log}", "--sweep", "even"], "even: no such file or folder"),
+        (
+            ["{log}", "--sweep", "even"],
+            "even: no such file or folder (a sweep's weights are equal, triangular, binomial)",
+        ),
+        ([""], "'': no such file or folder"),
         (["{log}", "--sweep", "equal", "binomial"], "weights equal and binomial at once"),
         (["--sweep", "equal"], "no PATH"),
         (["{log}", "--jobs", "0"], "0 threads (expected 1 or more"),

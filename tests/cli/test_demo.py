@@ -27,3 +27,10 @@ def test_demo_leaves_alone_what_is_not_ours(deluck, tmp_path, monkeypatch):
     assert (code, out) == (2, "")
     assert "no report of deluck's" in err
     assert (tmp_path / "deluck-demo.html").read_text() == "mine"
+
+
+def test_demo_says_before_it_plays_that_the_report_cannot_be_written(deluck, tmp_path):
+    for place in (tmp_path / "none" / "x.html", tmp_path):
+        code, out, err = deluck("demo", "--html", str(place))
+        assert (code, out) == (2, "")
+        assert f"cannot write {place}" in err

@@ -106,3 +106,22 @@ def test_all_studies_one_after_the_other(deluck, monkeypatch):
     code, out, _ = deluck("study", "all", "--json")
     assert code == 0
     assert [each["study"] for each in json.loads(out)] == ["divat-example"]
+
+
+def test_a_page_replaces_another_page_and_nothing_else(deluck, tmp_path):
+    page = tmp_path / "page.html"
+    arguments = ("study", "divat-example", "--html", str(page))
+    assert deluck(*arguments)[0] == 0
+    assert deluck(*arguments)[0] == 0
+    page.write_text("mine")
+    code, out, err = deluck(*arguments)
+    assert (code, out) == (2, "")
+    assert "no report of deluck's, so it is left alone" in err
+    assert page.read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_the_games(deluck, tmp_path):
+    (tmp_path / "taken").write_text("")
+    code, out, err = deluck("study", "divat-always", "--full", "-o", str(tmp_path / "taken"))
+    assert (code, out) == (2, "")
+    assert "cannot make the folder" in err

@@ -114,6 +114,13 @@ def test_a_folder_is_walked_in_order_and_every_stranger_is_named(tmp_path):
     assert str(stranger).startswith(f"{stranger.source}: it is of no format")
 
 
+def test_a_file_that_is_named_more_than_once_is_read_once(tmp_path, monkeypatch):
+    (tmp_path / "one.log").write_text(log(2))
+    (tmp_path / "two.log").symlink_to(tmp_path / "one.log")
+    monkeypatch.chdir(tmp_path)
+    assert numbers(read_hands("one.log", tmp_path, "./one.log", "*.log")) == ["0", "1"]
+
+
 def test_globs_match_files_and_folders(tmp_path):
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "1.log").write_text(log(1))

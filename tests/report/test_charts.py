@@ -56,7 +56,20 @@ def test_the_sentence_claims_no_more_than_the_verdict(match, duplicate, single):
     assert "below zero with 95% confidence" in match.verdict
     assert claim not in all_charts(duplicate)["match"].sentence, "there the verdict goes by pairs"
     assert claim not in all_charts(single)["match"].sentence
-    assert claim not in all_charts(replace(match, n_hands=match.n_hands + 1))["match"].sentence
+    for doubt in ({"n_hands": match.n_hands + 1}, {"n_repeats": 1}, {"n_both": 1}):
+        assert claim not in all_charts(replace(match, **doubt))["match"].sentence
+
+
+def test_lines_over_different_games_stand_at_the_games_they_are_of(match):
+    """Where every second game was not assessed, DIVAT's line still ends where the money's does."""
+    kept = match.kept
+    unknown = np.arange(len(kept)) % 2 == 0
+    gaps = replace(kept, divat_roe=np.where(unknown[:, None], np.nan, kept.divat_roe))
+    series = {each.name: each for each in all_charts(replace(match, kept=gaps))["match"].series if not each.is_guide}
+    assert series["Money"].hands[-1] == series["DIVAT"].hands[-1] == match.n_hands
+    assert series["DIVAT"].values[-1] == pytest.approx(np.nansum(gaps.divat_roe))
+    guides = [each for each in all_charts(replace(match, kept=gaps))["match"].series if each.group == "divat_roe"]
+    assert {each.hands[-1] for each in guides} == {match.n_hands}
 
 
 def test_guide_curves_are_one_and_two_standard_deviations(match):

@@ -5,12 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from deluck.assessment import Summary
 from deluck.assessment.kept import KeptHands
 from deluck.errors import FormatError
 from deluck.report import notebook_html, page, report_html, write_report
 from deluck.report.figures import all_charts
 from deluck.report.interactive import plotly_source
-from deluck.report.tables import NAMES
+from deluck.report.tables import NAMES, equation
 from deluck.report.words import about
 
 ALL = ("match", "duplicate", "ring", "single", "nasty")
@@ -63,6 +64,22 @@ def test_money_is_decisions_and_cards_on_the_page_too(name, request, read_page):
     money, decisions, cards = (number(rows[row][0].split(" ± ")[0]) for row in ("Money won", "= decisions", "+ cards"))
     assert money == pytest.approx(decisions + cards, abs=1.01 if abs(money) >= 100 else 0.2)
     assert decisions == pytest.approx(assessment.estimators["divat_roe"].total, abs=0.51)
+
+
+@pytest.mark.parametrize(
+    ("money", "decisions", "shown"),
+    [
+        (-274.5, -199.53, ("−274.5", "−199.5", "−75.0")),
+        (2.0, 0.32, ("+2.00", "+0.32", "+1.68")),
+        (3.0, 12.0, ("+3.0", "+12.0", "−9.0")),
+        (12345.5, 0.4, ("+12,346", "0", "+12,346")),
+        (0.0, 0.0, ("0.00", "0.00", "0.00")),
+    ],
+)
+def test_the_equation_adds_up_as_it_is_shown(money, decisions, shown):
+    totals = {"money": money, "decisions": decisions, "cards": money - decisions}
+    terms = {name: Summary(name, 2, total, total / 2, 1.0, 1.0) for name, total in totals.items()}
+    assert tuple(equation(terms).values()) == shown
 
 
 @pytest.mark.parametrize("name", ["match", "duplicate"])

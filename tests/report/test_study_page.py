@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def line(*totals):
     hands = np.arange(1, len(totals) + 1)
-    return Line(hands, np.array(totals, dtype=np.float64), 2.0 * np.sqrt(hands))
+    return Line(hands, hands, np.array(totals, dtype=np.float64), 2.0 * np.sqrt(hands))
 
 
 def page(**changes):

@@ -16,6 +16,7 @@ from deluck.assessment.gathering import Gathered
 from deluck.assessment.grouping import grouped
 from deluck.assessment.kept import KeptHands
 from deluck.assessment.pairs import Pairs, find_pairs
+from deluck.assessment.repeats import count_repeats
 from deluck.assessment.result import Assessment
 from deluck.assessment.summary import UNIT, Comparison, Summary, compare, summarise
 from deluck.assessment.tally import Candidate, DecisionTally, parse_kind
@@ -40,6 +41,7 @@ N_SEAT_DEALS = 100_000
 MOST_TOLD = 60
 """Hands that are told card by card."""
 
+_MOST_SEED = 1 << 63
 _SKILL_NAMES = ("money", "money_minus_lfat", "divat_aie", "divat_roe", "money_minus_dcash")
 
 
@@ -74,10 +76,12 @@ def assess(
     Raises
     ------
     AssessmentError
-        If there is no hand, or no such player; a style and a sweep at once.
+        If there is no hand, or no such player; a style and a sweep at once; no job, or a seed out of range.
     BaselineError
         If there is no such style or sweep.
     """
+    if n_jobs == 0:
+        raise AssessmentError("0 jobs at once (expected 1 or more, or -1 for all cores)")
     plan, baseline = _plan(style, sweep, n_flops, seed)
     reader = Reader(player)
     parts = reader.parts([hands] if isinstance(hands, HandColumns) else hands)
@@ -105,6 +109,8 @@ def _plan(style: str | Settings | None, sweep: str | None, n_flops: int, seed: i
     """Return how to assess, and the baseline's name."""
     if n_flops < 2:
         raise AssessmentError(f"a sample of {n_flops} flops (expected at least 2)")
+    if not 0 <= seed < _MOST_SEED:
+        raise AssessmentError(f"a seed of {seed} (expected 0 to {_MOST_SEED - 1})")
     sampling = Sampling(n_flops, seed, N_EXACT)
     if sweep is not None:
         if style is not None:
@@ -131,7 +137,8 @@ def _assessed(parts: Iterator[Part], plan: Plan, n_jobs: int) -> Iterator[Assess
 
 def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str) -> Assessment:
     assert reader.viewpoint is not None
-    numbers, pairs = find_pairs(gathered.games())
+    games = gathered.games()
+    numbers, pairs = find_pairs(games)
     antes = np.unique(gathered.kept.antes[gathered.kept.assessed]).tolist()
     seats = {ante: _seat_value(plan, ante) for ante in antes}
     kept = replace(gathered.kept, pairs=numbers, seat_values={ante: seat.mean for ante, seat in seats.items()})
@@ -149,6 +156,7 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         n_others=reader.n_others,
         n_rejected=reader.n_rejected,
         n_both=reader.n_both,
+        n_repeats=count_repeats(games, gathered.kept.money),
         n_stakes=len(reader.small_bets),
         rake=paid if paid.total else None,
         baseline=baseline,
@@ -160,6 +168,8 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         n_hands=reader.n_hands,
         n_assessed=int(reasons[Reason.ASSESSED]),
         n_others=reader.n_others,
+        n_repeats=telling.n_repeats,
+        n_both=telling.n_both,
         rejected=tuple(reader.rejected),
         n_rejected=reader.n_rejected,
         set_aside={reason.sentence: n for reason, n in telling.set_aside.items()},

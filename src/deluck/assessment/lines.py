@@ -16,7 +16,10 @@ class Line:
     Attributes
     ----------
     hands
-        How many hands (pairs, for a duplicate estimator) each point comes after, int64[k].
+        How many hands (pairs, for a duplicate estimator) with a value each point comes after, int64[k].
+    places
+        The place of the last of them among all hands (pairs), counted from 1, int64[k]: lines of estimators that have
+        values for different hands are drawn over it together.
     total
         The total so far in small bets, net to the viewpoint, float64[k].
     sd
@@ -25,6 +28,7 @@ class Line:
     """
 
     hands: NDArray[np.int64]
+    places: NDArray[np.int64]
     total: NDArray[np.float64]
     sd: NDArray[np.float64]
 
@@ -57,10 +61,11 @@ class Slope:
 
 def cumulative_line(values: NDArray[np.float64]) -> Line:
     """Return the running total of values; NaN stands for no value and is left out."""
-    found = values[~np.isnan(values)]
+    rows = np.flatnonzero(~np.isnan(values))
+    found = values[rows]
     ends = _thinned(len(found), 1)
     sd = float(found.std(ddof=1)) if len(found) > 1 else math.nan
-    return Line(ends, np.cumsum(found)[ends - 1], sd * np.sqrt(ends))
+    return Line(ends, rows[ends - 1] + 1, np.cumsum(found)[ends - 1], sd * np.sqrt(ends))
 
 
 def running_slope(values: NDArray[np.float64], window: int | None = None) -> Slope:

@@ -26,6 +26,9 @@ class Assessment:
     n_hands, n_assessed, n_others
         Sound hands read in which the viewpoint sat; those of them whose every decision could be priced; sound hands
         in which it did not sit.
+    n_repeats, n_both
+        Hands that were counted before, and those in which the viewpoint had another seat too: where there are any,
+        nothing is claimed.
     rejected, n_rejected
         The first of what was not read, and how many they were in all.
     set_aside
@@ -66,6 +69,8 @@ class Assessment:
     n_hands: int
     n_assessed: int
     n_others: int
+    n_repeats: int
+    n_both: int
     rejected: tuple[Rejected, ...]
     n_rejected: int
     set_aside: dict[str, int]

@@ -33,6 +33,7 @@ class Telling:
     n_others: int
     n_rejected: int
     n_both: int
+    n_repeats: int
     n_stakes: int
     rake: Summary | None
     baseline: str
@@ -100,11 +101,24 @@ def _split(telling: Telling) -> _Split | None:
 def _carried(split: _Split, telling: Telling) -> str:
     """Return what the interval says about zero, or why it says nothing."""
     if split.skill.n < FEW_VALUES:
-        return f"from too few {split.trials}s to tell anything (expected {FEW_VALUES} at the least)"
+        return f"from {_few(split.trials)}"
     if telling.n_unknown:
         return "which says nothing of the games whose cards are not known"
-    if split.skill.excludes_zero:
-        return f"{'above' if split.skill.mean > 0 else 'below'} zero with 95% confidence"
+    return _against_zero(split.skill, telling)
+
+
+def _few(trials: str) -> str:
+    return f"too few {trials}s to tell anything (expected {FEW_VALUES} at the least)"
+
+
+def _against_zero(summary: Summary, telling: Telling) -> str:
+    """Return on which side of zero the interval lies, if it is an interval of independent games of one player."""
+    if telling.n_repeats:
+        return "which tells nothing, as games are counted more than once"
+    if telling.n_both:
+        return f"which tells nothing of {telling.viewpoint}, who also sat in the other seat"
+    if summary.excludes_zero:
+        return f"{'above' if summary.mean > 0 else 'below'} zero with 95% confidence"
     return "which is not told from zero"
 
 
@@ -113,12 +127,7 @@ def _money_only(telling: Telling) -> str:
     if not money.n:
         return f"What {name} won is not known for any of {_count(len(telling.kept), 'game')}."
     rate = money.as_estimate()
-    if money.n < FEW_VALUES:
-        carried = f"too few games to tell anything (expected {FEW_VALUES} at the least)"
-    elif money.excludes_zero:
-        carried = f"{'above' if money.mean > 0 else 'below'} zero with 95% confidence"
-    else:
-        carried = "which is not told from zero"
+    carried = _few("game") if money.n < FEW_VALUES else _against_zero(money, telling)
     return (
         f"{name} {_won(money.total)} over {_count(money.n, 'game')}: {rate.format_rate()} {rate.unit}, {carried}; "
         "skill and luck could not be told apart, as no game could be assessed."
@@ -156,6 +165,11 @@ def _on_hands(telling: Telling) -> list[str]:
     if no_money:
         notes.append(
             f"What was won before rake is not known for {_count(no_money, 'game')}: several seats shared the pot."
+        )
+    if telling.n_repeats:
+        notes.append(
+            f"{_count(telling.n_repeats, 'game is', 'games are')} in the log before, with the same number, cards, seats"
+            " and result, and counted again here: leave copies out for intervals that hold."
         )
     if telling.n_both:
         notes.append(

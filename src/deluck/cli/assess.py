@@ -28,7 +28,7 @@ _ABOUT = {
     "lfat": "all-in luck (LFAT)",
     "money_minus_lfat": "money less all-in luck",
     "evat": "against hindsight (EVAT), biased",
-    "divat_aie": "decisions by all-in equity (DIVAT, AIE)",
+    "divat_aie": "decisions by all-in equity (AIE), biased",
     "divat_roe": "decisions (DIVAT)",
     "luck": "cards, seat included (luck)",
     "seat_value": "of that, the seat",
@@ -42,7 +42,12 @@ _ABOUT = {
 def assess(
     sources: Annotated[list[str], typer.Argument(metavar="PATH", help="Files, folders, globs, or - for stdin.")],
     *,
-    player: Annotated[str | None, typer.Option(help="Whose view to take; by default the first player named.")] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            help="Whose view to take; by default the first player named, who heads-up is the first big blind."
+        ),
+    ] = None,
     style: Annotated[
         str | None,
         typer.Option(help="Fold and bet as this style in the baseline, e.g. tight, aggressive, tight/conservative."),
@@ -68,7 +73,7 @@ def assess(
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
     sources, weights = _weights(sources) if sweep else (sources, None)
-    files = _files(sources)
+    files = _files(sources, sweep=sweep)
     _check_outputs(files, per_hand, html)
     from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
@@ -106,15 +111,17 @@ def _weights(sources: list[str]) -> tuple[list[str], str]:
     return paths, words[0] if words else next(iter(SWEEP_WEIGHTS))
 
 
-def _files(sources: list[str]) -> list[str]:
+def _files(sources: list[str], *, sweep: bool) -> list[str]:
     """Return the files to read; an error for what is not there."""
+    from deluck.baseline.styles import SWEEP_WEIGHTS
     from deluck.errors import FormatError
     from deluck.formats.sources import expand
 
     found = []
     for source, problem in expand(tuple(sources)):
         if problem is not None:
-            raise FormatError(f"{source}: {problem}")
+            hint = f" (a sweep's weights are {', '.join(SWEEP_WEIGHTS)})" if sweep else ""
+            raise FormatError(f"{source}: {problem}{hint}")
         found.append(source)
     return found
 
@@ -124,15 +131,15 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
     from deluck.errors import FormatError
     from deluck.formats.writing import check_writable
 
-    if per_hand is not None:
-        from deluck.assessment.table import check_name
-
-        check_name(per_hand)
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
         if any(os.path.exists(file) and path.exists() and os.path.samefile(file, path) for file in files):
             raise FormatError(f"{path} is to be read and written at once (expected another name for the output)")
-        check_writable(path)
+    if per_hand is not None:
+        from deluck.assessment.table import check_name
+
+        check_name(per_hand)
+        check_writable(per_hand)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
     if html is not None:
@@ -181,9 +188,8 @@ def _print(assessment: "Assessment") -> None:
             "worth: so many hands of money alone that one of these is worth; "
             "needed: games until such a mean is told from zero\n"
         )
-    parts = [("round", assessment.rounds, ("divat_roe", "luck", "lfat")), ("seat", assessment.seats, None)]
-    for kind, groups, names in parts:
-        _print_groups(kind, groups, names or ("money", "divat_roe", "luck"))
+    _print_groups("round", assessment.rounds, ("divat_roe", "luck", "lfat"))
+    _print_groups("seat", assessment.seats, ("money", "divat_roe", "luck"))
     if len(assessment.opponents) > 1:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
         _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", "divat_roe", "luck"))

@@ -13,11 +13,21 @@ class ReportFileError(DeluckError):
 
 
 def check_report_path(path: Path, *, overwrite: bool = False) -> None:
-    """Raise ReportFileError if something is there that is no report of deluck's and may not be replaced."""
+    """See, before long work, that a report can be written here and replaces nothing but another report.
+
+    Raises
+    ------
+    FormatError
+        If nothing can be written there.
+    ReportFileError
+        If something is there that is no report of deluck's and may not be replaced.
+    """
+    from deluck.formats.writing import check_writable
+
+    check_writable(path)
     if overwrite or not path.exists():
         return
-    if path.is_file():
-        with path.open("rb") as file:
-            if _MARK in file.read(_HEAD):
-                return
+    with path.open("rb") as file:
+        if _MARK in file.read(_HEAD):
+            return
     raise ReportFileError(f"{path} is there and is no report of deluck's, so it is left alone (expected another name)")

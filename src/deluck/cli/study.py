@@ -7,6 +7,7 @@ import typer
 
 from deluck.cli.output import print_json, print_table
 from deluck.cli.play import AsJson, Jobs, Seed
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
     from deluck.studies import StudyResult
@@ -41,6 +42,10 @@ def study(
     if name == ALL and (html is not None or games is not None):
         raise StudyError("all studies with --html or --games (expected one study, or --full and --output)")
     chosen = list(STUDIES.values()) if name == ALL else [find_study(name)]
+    if html is not None:
+        check_report_path(html)
+    if output is not None:
+        _make_folder(output)
     from deluck._kernels import compile_kernels
     from deluck.tables import hand_rank_tables
 
@@ -95,16 +100,21 @@ def _write_page(result: "StudyResult", path: Path) -> None:
     typer.echo(f"{path} has the figures.", err=True)
 
 
-def _write_markdown(result: "StudyResult", folder: Path) -> None:
-    from deluck.formats.writing import whole_file
-    from deluck.report.pictures import picture
-    from deluck.studies import StudyError, format_markdown
-    from deluck.studies.text import picture_name
+def _make_folder(folder: Path) -> None:
+    from deluck.studies import StudyError
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StudyError(f"cannot make the folder {folder}: {error.strerror}") from None
+
+
+def _write_markdown(result: "StudyResult", folder: Path) -> None:
+    from deluck.formats.writing import whole_file
+    from deluck.report.pictures import picture
+    from deluck.studies import format_markdown
+    from deluck.studies.text import picture_name
+
     for chart in result.charts:
         with whole_file(folder / picture_name(result, chart.key)) as file:
             file.write(picture(chart).encode())

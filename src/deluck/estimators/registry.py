@@ -48,7 +48,7 @@ _ALL = (
     Estimator("lfat", "luck of the deals, by all-in equity", lfat, lfat_by_round),
     Estimator("money_minus_lfat", "money less the luck of the deals", money_minus_lfat, measures_skill=True),
     Estimator("evat", "play against perfect hindsight, biased", evat, evat_by_round),
-    Estimator("divat_aie", "play against the baseline, by all-in equity", divat_aie, divat_aie_by_round),
+    Estimator("divat_aie", "play against the baseline, by all-in equity, biased", divat_aie, divat_aie_by_round),
     Estimator(
         "divat_roe", "play against the baseline, by roll-out equity", divat_roe, divat_roe_by_round, measures_skill=True
     ),

@@ -88,7 +88,8 @@ def parse_divat(p1: str, p2: str, board: str, betting: str) -> HandRecord:
         state = HoldemState(RULES, deal)
         decisions = _play(betting, state)
         if None in state.board:
-            raise FormatError(f"the board {board or 'without cards'!r} is too short for the betting {betting!r}")
+            shown = repr(board) if board else "without cards"
+            raise FormatError(f"a board {shown} is too short for the betting {betting!r}")
         payoffs = state.payoffs()
     except UnknownCards:
         raise FormatError(f"cards {p1} {p2} {board}: the showdown is not known (expected every card of it)") from None
@@ -123,7 +124,9 @@ format_hand = format_divat
 def _play(betting: str, state: HoldemState) -> tuple[Decision, ...]:
     """Play the betting on a new hand, each letter checked against whose turn it is and what it can mean there."""
     if not betting.startswith(_BLINDS):
-        raise FormatError(f"betting {betting[:40]!r} starts without the blinds (expected {_BLINDS}…)")
+        raise FormatError(
+            f"betting {betting[:40]!r} starts without the blinds (expected {_BLINDS}…: a capital S, a small L)"
+        )
     decisions: list[Decision] = []
     streets = betting.removeprefix(_BLINDS).split("/")
     for street, letters in enumerate(streets):

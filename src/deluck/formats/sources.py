@@ -33,9 +33,20 @@ class _Readable(Protocol):
 def expand(sources: tuple[str | Path, ...]) -> Iterator[tuple[str, FormatError | None]]:
     """Yield the files that sources name, in order: folders walked, globs matched, both sorted; ``-`` as it is.
 
-    Files and folders whose name starts with a dot are passed over when a folder is walked. What names nothing is
-    yielded with the reason.
+    Files and folders whose name starts with a dot are passed over when a folder is walked. A file that is named more
+    than once is yielded once. What names nothing is yielded with the reason.
     """
+    seen = set[str]()
+    for path, problem in _named(sources):
+        if problem is None and path != STDIN and os.path.isfile(path):
+            real = os.path.realpath(path)
+            if real in seen:
+                continue
+            seen.add(real)
+        yield path, problem
+
+
+def _named(sources: tuple[str | Path, ...]) -> Iterator[tuple[str, FormatError | None]]:
     for source in map(str, sources):
         if source == STDIN or os.path.isfile(source):
             yield source, None
@@ -50,7 +61,7 @@ def expand(sources: tuple[str | Path, ...]) -> Iterator[tuple[str, FormatError |
             for path in found:
                 yield from _walk(path) if os.path.isdir(path) else iter([(path, None)])
         else:
-            yield source, FormatError("no such file or folder")
+            yield source or "''", FormatError("no such file or folder")
 
 
 def _walk(folder: str) -> Iterator[tuple[str, FormatError | None]]:

@@ -46,7 +46,8 @@ def match_chart(assessment: Assessment) -> Chart | None:
     sentence = f"Running totals for {assessment.viewpoint} after {count(n_hands, 'game')}: {listed(ends[::-1])}."
     skill = assessment.estimators.get("divat_roe")
     # No more than the verdict claims: not from few games, nor from some of them, nor where it goes by pairs.
-    if skill is not None and FEW_VALUES <= skill.n == assessment.n_hands and assessment.pairs is None:
+    has_doubts = assessment.n_repeats or assessment.n_both or assessment.pairs is not None
+    if skill is not None and FEW_VALUES <= skill.n == assessment.n_hands and not has_doubts:
         where = "outside" if skill.excludes_zero else "inside"
         sentence += f" The DIVAT line ends {where} what chance alone would allow 19 times in 20."
     return Chart("match", "The match", sentence, "games", "small bets", tuple(series))
@@ -88,7 +89,8 @@ def slope_chart(assessment: Assessment) -> Chart | None:
         f"DIVAT over the last {slope.window:,} games, as the match went on: {first} sb/game in the first such window, "
         f"{last} in the last."
     )
-    return Chart("slope", "Learning curve", sentence, "games", "sb/game", (series,))
+    games = "games" if assessment.n_assessed == assessment.n_hands else "assessed games"
+    return Chart("slope", "Learning curve", sentence, games, "sb/game", (series,))
 
 
 def duplicate_chart(assessment: Assessment) -> Chart | None:
@@ -123,7 +125,7 @@ def all_charts(assessment: Assessment) -> dict[str, Chart]:
 
 def series_of(name: str, line: Line, colour: str, *, width: float, group: str = "", with_band: bool = False) -> Series:
     """Return a running total from nothing on, with the 95% band of its end's true value if wanted."""
-    hands = np.concatenate([[0.0], line.hands.astype(np.float64)])
+    hands = np.concatenate([[0.0], line.places.astype(np.float64)])
     total = np.concatenate([[0.0], line.total])
     has_band = with_band and len(line) > 1 and bool(np.isfinite(line.sd).all())
     half = QUANTILE_95 * np.concatenate([[0.0], line.sd]) if has_band else None
@@ -135,7 +137,7 @@ def guides_of(line: Line, colour: str, group: str) -> list[Series]:
     """Return the curves at plus and minus one and two standard deviations of a total whose mean is zero."""
     if not len(line) or not np.isfinite(line.sd[-1]):
         return []
-    last = float(line.hands[-1])
+    last = float(line.places[-1])
     hands = last * np.linspace(0.0, 1.0, _GUIDE_POINTS) ** 2  # closer where the curve bends
     one = float(line.sd[-1]) * np.sqrt(hands / last)
     return [

@@ -31,7 +31,8 @@ GLOSSARY = (
     ),
     (
         "all-in equity, AIE",
-        "your share of the pot if nobody bet any more and the rest of the cards were dealt.",
+        "your share of the pot if nobody bet any more and the rest of the cards were dealt. DIVAT by it is biased: "
+        "it takes no note of bets to come.",
     ),
     (
         "roll-out equity, ROE",

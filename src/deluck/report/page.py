@@ -50,12 +50,14 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
     """Return the page of an assessment: HTML with styles, scripts and data in it."""
     charts = all_charts(assessment)
     has_decisions = assessment.decisions.n > 0
+    terms = tables.split_terms(assessment) if assessment.n_assessed else None
     context: dict[str, Any] = {
         "assessment": assessment,
         "title": title or default_title(assessment),
         "subtitle": _subtitle(assessment),
         "split": tables.split_table(assessment),
-        "terms": tables.split_terms(assessment) if assessment.n_assessed else None,
+        "terms": terms,
+        "equation": tables.equation(terms) if terms else None,
         "estimators": tables.estimator_table(assessment),
         "streets": tables.street_table(assessment),
         "seats": tables.seat_table(assessment),

@@ -46,6 +46,8 @@ _SKILL = [name for name, estimator in ESTIMATORS.items() if estimator.measures_s
     "duplicate_money",
     "duplicate_divat",
 ]
+_WHOLE_FROM = 10_000
+"""Totals in small bets from here on are shown without decimals, so that three of them fit beside each other."""
 SEAT_WORDS = {"P1": "big blind (P1)", "P2": "small blind (P2)"}
 
 
@@ -135,6 +137,15 @@ def split_terms(assessment: Assessment) -> dict[str, Summary]:
         "deals": kept.values("luck") - kept.values("seat_value"),
     }
     return {name: _over_trials(name, values, assessment) for name, values in columns.items()}
+
+
+def equation(terms: dict[str, Summary]) -> dict[str, str]:
+    """Return money, decisions and cards as they stand in an equation: with equal decimals, and so that it adds up."""
+    largest = max(abs(terms[name].total) for name in ("money", "decisions", "cards"))
+    decimals = 2 if largest < 10 else 1 if largest < _WHOLE_FROM else 0
+    money, decisions = (round(terms[name].total, decimals) for name in ("money", "decisions"))
+    shown = {"money": money, "decisions": decisions, "cards": money - decisions}
+    return {name: signed(value, decimals) for name, value in shown.items()}
 
 
 def _over_trials(name: str, values: NDArray[np.float64], assessment: Assessment) -> Summary:
