@@ -51,32 +51,34 @@ watcher = threading.Thread(target=watch)
 if most == most:
     watcher.start()
 started = time.perf_counter()
-found = assess(read_columns(*sys.argv[4:]), n_jobs=int(sys.argv[2]), **options)
+found = assess(read_columns(sys.argv[1]), n_jobs=int(sys.argv[2]), **options)
 seconds = time.perf_counter() - started
 running = False
 print(json.dumps([found.n_hands, seconds, most - before]))
 """
 
 
-def run(logs: list[Path], n_jobs: int, **options: str) -> tuple[int, float, float]:
+def run(log: Path, n_jobs: int, **options: str) -> tuple[int, float, float]:
     """Return hands, seconds and megabytes that one assessment took beyond what was there before."""
-    arguments = [str(logs[0]), str(n_jobs), json.dumps(options), *map(str, logs)]
+    arguments = [str(log), str(n_jobs), json.dumps(options)]
     done = subprocess.run([sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True)
     n_hands, seconds, megabytes = json.loads(done.stdout)
     return n_hands, seconds, megabytes
 
 
-def logs_of(folder: Path, n_hands: int) -> list[Path]:
-    """Return logs of so many hands in all: up to 100,000 are played, more are those again under other names."""
-    log = folder / f"{min(n_hands, N_LIMIT)}.log"
-    if not log.exists():
-        deluck.play("always-call", "always-raise", n_hands=min(n_hands, N_LIMIT), seed=7, log=log)
-    copies = [log]
-    for number in range(1, n_hands // N_LIMIT):
-        copies.append(folder / f"{log.stem}-{number}.log")
-        if not copies[-1].exists():
-            copies[-1].symlink_to(log)
-    return copies
+def log_of(folder: Path, n_hands: int) -> Path:
+    """Return a log of so many hands: up to 100,000 are played, more are those again under new numbers."""
+    log = folder / f"{n_hands}.log"
+    if log.exists():
+        return log
+    if n_hands <= N_LIMIT:
+        deluck.play("always-call", "always-raise", n_hands=n_hands, seed=7, log=log)
+        return log
+    played = log_of(folder, N_LIMIT).read_text().splitlines()
+    hands = [line.split(":", 2)[2] for line in played if line.startswith("STATE:")]
+    with log.open("w") as file:
+        file.writelines(f"STATE:{number}:{hands[number % N_LIMIT]}\n" for number in range(n_hands))
+    return log
 
 
 def measure(most: int = SIZES[-1]) -> bool:
@@ -86,10 +88,10 @@ def measure(most: int = SIZES[-1]) -> bool:
         folder = Path(name)
         for n_hands in (size for size in SIZES if size <= most):
             for n_jobs in JOBS:
-                found[n_hands, n_jobs] = run(logs_of(folder, n_hands), n_jobs)
+                found[n_hands, n_jobs] = run(log_of(folder, n_hands), n_jobs)
         n_styled = min(N_STYLED, most)
-        styled = run(logs_of(folder, n_styled), 2, style="tight/conservative")
-        swept = run(logs_of(folder, n_styled), 2, sweep="equal")
+        styled = run(log_of(folder, n_styled), 2, style="tight/conservative")
+        swept = run(log_of(folder, n_styled), 2, sweep="equal")
     print_table(
         "Assessing, from the log to the verdict",
         ("games", "cores", "seconds", "games/s", "memory taken"),

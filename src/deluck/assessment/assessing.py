@@ -90,7 +90,7 @@ def assess(
         rejected = f" ({reader.n_rejected:,} rejected, the first: {reader.rejected[0]})" if reader.rejected else ""
         raise AssessmentError(f"no sound hand to assess{rejected}")
     assert reader.viewpoint is not None
-    if reader.viewpoint not in reader.names:
+    if gathered is None or reader.viewpoint not in reader.names:
         raise AssessmentError(f"no player {reader.viewpoint!r} in these hands (expected {_listed(list(reader.names))})")
     return _put_together(reader, gathered, plan, baseline)
 

@@ -7,6 +7,7 @@ of jobs.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,26 +84,24 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """What came of a part of n hands: values net to the viewpoint, as ``KeptHands`` has them, and sums over decisions.
+    """What came of a part of n hands.
 
-    ``cards`` are both seats' hole cards and the board, -1 where not known, int8[n, 9], for finding duplicate pairs;
-    -1 throughout for hands that are not heads-up hold'em. ``antes`` are in small bets.
+    Attributes
+    ----------
+    columns
+        Values net to the viewpoint, by the names that ``KeptHands`` has for them; and ``cards``, both seats' hole cards
+        and the board, -1 where not known, int8[n, 9], for finding duplicate pairs: -1 throughout for hands that are
+        not heads-up hold'em.
+    hand_ids
+        Each hand's number or name in its source.
+    moments
+        Sums over streets.
+    tally
+        Sums over decisions.
     """
 
-    part: Part
-    reasons: NDArray[np.uint8]
-    n_rounds: NDArray[np.int8]
-    antes: NDArray[np.float32]
-    sampled: NDArray[np.bool_]
-    money: NDArray[np.float64]
-    rake: NDArray[np.float64]
-    lfat: NDArray[np.float64]
-    evat: NDArray[np.float64]
-    divat_aie: NDArray[np.float64]
-    dcash: NDArray[np.float64]
-    luck: NDArray[np.float64]
-    divat_roe: NDArray[np.float64]
-    cards: NDArray[np.int8]
+    columns: dict[str, NDArray[Any]]
+    hand_ids: NDArray[np.object_]
     moments: dict[str, Moments]
     tally: DecisionTally
 
@@ -244,21 +243,28 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     sampled[rows] = np.any([run.sampled for run in runs], axis=0)
     antes = np.array([rules.ante / rules.bet_sizes[0] for rules in columns.rules], np.float32)
     prices = sum(weight * decision_prices(run) for run, weight in zip(runs, weights, strict=True))
+    found: dict[str, NDArray[Any]] = {
+        "rows": part.rows,
+        "seats": part.seats,
+        "n_seats": columns.n_seats,
+        "opponents": part.opponents,
+        "reasons": first.eligibility.reasons,
+        "n_rounds": n_rounds,
+        "antes": antes[columns.rules_index],
+        "sampled": sampled,
+        "money": money,
+        "rake": _plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
+        "lfat": lfat,
+        "evat": of("evat"),
+        "divat_aie": of("divat_aie"),
+        "dcash": of("dcash"),
+        "luck": first.spread(by_round["luck"]),
+        "divat_roe": first.spread(by_round["divat_roe"]),
+        "cards": _cards(columns),
+    }
     return Assessed(
-        part=part,
-        reasons=first.eligibility.reasons,
-        n_rounds=n_rounds,
-        antes=antes[columns.rules_index],
-        sampled=sampled,
-        money=money,
-        rake=_plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
-        lfat=lfat,
-        evat=of("evat"),
-        divat_aie=of("divat_aie"),
-        dcash=of("dcash"),
-        luck=first.spread(by_round["luck"]),
-        divat_roe=first.spread(by_round["divat_roe"]),
-        cards=_cards(columns),
+        columns=found,
+        hand_ids=columns.hand_ids,
         moments={name: _moments(by_round[name], first.betting.played) for name in MOMENT_NAMES},
         tally=tally_decisions(runs[plan.middle], np.asarray(prices), part.rows, part.seats),
     )

@@ -14,6 +14,8 @@ def count_repeats(games: Games, money: NDArray[np.float64]) -> int:
     Such a game tells nothing new, so an interval that counts it is too narrow. Only numbered games of two whose hole
     cards are all known are compared.
     """
+    if (games.numbers[1:] > games.numbers[:-1]).all():  # each number once
+        return 0
     known = np.flatnonzero((games.opponents >= 0) & (games.numbers >= 0) & (games.cards[:, :4] >= 0).all(axis=1))
     dealt = games.seats[known].astype(np.int64)
     for cards in games.cards.T:
