@@ -209,6 +209,8 @@ def add_runouts(hole_cards, shared, extras, pots, thresholds, end_tables, ranks,
                 pairs[0, n_pairs] = other
                 pairs[1, n_pairs] = turn
                 n_pairs += 1
+    if n_pairs == 0:
+        return
     fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, places)
     fetch(river_now, places, n_pairs, now)
     hand_keys = keys_of(hole_cards, shared, 3, keys, suit_bits)
