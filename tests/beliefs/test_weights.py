@@ -12,6 +12,7 @@ from deluck.beliefs.weights import WeightTable, free_of, soft_step
 from deluck.cards import cards_of, holding_of, parse_cards, parse_range, parse_starting_hand, starting_hands
 from deluck.errors import CardError
 from deluck.games import Action
+from deluck.isomorphism import relabellings
 
 ACES = holding_of(*parse_cards("AsAh"))
 
@@ -144,3 +145,14 @@ def test_the_grid_has_pairs_on_the_diagonal_and_suited_hands_above():
     assert weights[parse_starting_hand("AKs")] == 0.5
     assert np.isnan(weights[parse_starting_hand("KK")])
     assert len(weights) == starting_hands().max() + 1
+
+
+def test_suits_renamed_move_every_weight_and_the_cards_seen(rng):
+    seen = parse_cards("9s8s2d")
+    table = WeightTable(rng.random(1326), seen)
+    for number, moved in enumerate(relabellings()):
+        found = table.relabelled(number)
+        assert found.seen == tuple(sorted(moved[list(seen)].tolist()))
+        for holding in rng.choice(1326, 20).tolist():
+            one, other = (int(moved[card]) for card in cards_of(holding))
+            assert found.weights[holding_of(one, other)] == table.weights[holding]

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 EXAMPLE = ("advise", "--hole", "AdQc", "--board", "3h4cJh", "--history", "cccccc/", "--seats", "6")
 
 
@@ -43,6 +45,15 @@ def test_errors_are_one_sentence(deluck):
         (("--hole", "AsAh", "--history", "x"), "not an action: 'x'"),
         (("--hole", "AsAh", "--player", "bob"), "no player 'bob'"),
         (("--hole", "AsAh", "--player", "scripted:c"), "scripted:c cannot state what it would do"),
+        (("--hole", "AsAh", "--player", "loki2:sim=abc"), "loki2 cannot take 'sim=abc' (expected e.g. loki2:use=BRS"),
+        (("--hole", "AsAh", "--player", "loki1:version=Z"), "no version 'Z' (expected one of: standard, A"),
+        (("--hole", "AsAh", "--player", "stud-cards-only"), "stud-cards-only cannot play hold'em"),
+        (("--hole", "AsAh", "--player", "baseline", "--seats", "3"), "baseline cannot play hold'em with 3 seats"),
+        (("--hole", "AsAh", "--player", "winprob", "--grids"), "winprob tells nothing of what others may hold"),
+        (("--hole", "AsAh", "--player", "always-call", "--grids"), "always-call tells nothing of what others may hold"),
+        (("--hole", "AsAh", "--plot", ""), "(expected"),
+        (("--hole", "AsAh", "--history", "cc/"), "an empty board does not fit the betting 'cc/', which is on the flop"),
+        (("--hole", "AsAh", "--board", "2c3c4c"), "the board 2c3c4c does not fit the betting '', which is before the"),
     ):
         code, out, err = deluck("advise", *arguments)
         assert (code, out) == (2, "")
@@ -82,4 +93,16 @@ def test_beliefs_are_plotted_on_a_page_that_loads_nothing(deluck, tmp_path):
     assert "src=" not in text.split("<body>")[1]
     code, out, err = deluck(*EXAMPLE, "--player", "always-fold", "--plot", str(page))
     assert (code, out) == (2, "")
-    assert "has no beliefs to plot" in err
+    assert "tells nothing of what others may hold" in err
+    assert deluck(*EXAMPLE, "--plot", str(page))[0] == 0  # a page of its own may be replaced
+    page.write_text("notes")
+    code, out, err = deluck(*EXAMPLE, "--plot", str(page))
+    assert (code, out) == (2, "")
+    assert "is no report of deluck's" in err
+    assert page.read_text() == "notes"
+
+
+def test_one_trial_has_no_error_and_json_says_so(deluck):
+    code, out, _ = deluck(*EXAMPLE, "--player", "loki2:sim=1", "--json")
+    assert code == 0
+    assert json.loads(out, parse_constant=pytest.fail)["simulation"]["call"]["stderr"] is None

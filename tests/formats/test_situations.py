@@ -41,7 +41,7 @@ def test_a_slash_at_the_end_may_be_left_out():
         ("3h4cJh", "c/c", 2, FormatError, "a slash too early or too late"),
         ("3h4cJh", "cc//", 2, FormatError, "a slash too early or too late"),
         ("", "cc/", 2, FormatError, "does not fit the betting 'cc/', which is on the flop (expected 3 cards)"),
-        ("3h4cJh", "c", 2, FormatError, "which is on the preflop (expected 0 cards)"),
+        ("3h4cJh", "c", 2, FormatError, "which is before the flop (expected no cards)"),
         ("3h4c", "cc/", 2, DealError, "has 2 cards"),
         ("3h4cAd", "cc/", 2, CardError, "Ad is both in the hand"),
         ("", "", 11, RulesError, "11 seats"),

@@ -7,6 +7,7 @@ import pytest
 
 from deluck.arena import play, tournament
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Policy, StudRules
+from deluck.isomorphism import relabellings
 from deluck.players import Loki1, PlayerError, make_player
 from deluck.players.loki2 import FULL
 
@@ -49,7 +50,8 @@ def test_every_combination_is_made_and_only_those_without_simulation_state_a_str
         ("loki2:use=X", "loki2 cannot use 'X' (expected some of the letters B, R and S, each once)"),
         ("loki2:use=BB", "cannot use 'BB'"),
         ("loki2:use=BR,sim=5,preflop=yes", "does not simulate: sim, preflop (expected S in use=)"),
-        ("loki2:sim=0", "0 trials (expected 1 or more)"),
+        ("loki2:sim=0", "0 trials (expected 1 to 1,000,000)"),
+        ("loki2:sim=100000000000", "100,000,000,000 trials (expected 1 to 1,000,000)"),
         ("loki2:seconds=0", "0.0 seconds (expected more than 0)"),
         ("loki2:level=1", "a level of 1.0 (expected from 0 to below 1)"),
         ("loki2:style=wild", "no style 'wild'"),
@@ -100,6 +102,26 @@ def test_suits_relabelled_give_the_same_triple():
             for cards in (deck, relabelled)
         )
         assert one == pytest.approx(other, abs=1e-9)
+
+
+@pytest.mark.parametrize("spec", ["loki2:use=S,sim=60", "loki2:sim=60", "loki2:use=RS,sim=60,preflop=yes"])
+def test_suits_relabelled_and_a_flop_in_another_order_give_the_same_trials(spec):
+    rng = np.random.default_rng(12)
+    player = make_player(spec)
+    n_simulated = 0
+    for _ in range(30):
+        view = random_view(int(rng.integers(2, 11)), rng)
+        moved = relabellings()[int(rng.integers(24))]
+        flop = rng.permutation(view.board[:3]).tolist()
+        board = tuple(int(moved[card]) for card in (*flop, *view.board[3:]))
+        other = view._replace(cards=tuple(int(moved[card]) for card in reversed(view.cards)), board=board)
+        one, again = (player.explain(each) for each in (view, other))
+        assert one.action is again.action
+        if one.simulation is not None:
+            n_simulated += 1
+            assert one.simulation.call.mean == pytest.approx(again.simulation.call.mean, abs=1e-9)
+            assert one.simulation.n_trials == again.simulation.n_trials
+    assert n_simulated > 8
 
 
 def test_explanations_agree_with_what_it_does():

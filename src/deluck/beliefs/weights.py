@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from deluck.beliefs.errors import BeliefError
 from deluck.cards import N_CARDS, N_HOLDINGS, Range, check_cards, format_cards, holding_cards
+from deluck.isomorphism import relabelled_holdings, relabellings
 
 _LEAST_LARGEST = 1e-6  # weights below this are scaled up before they could vanish
 
@@ -83,6 +84,13 @@ class WeightTable:
             return self
         check_cards(seen)
         return self._made(self.weights * free_of(seen), seen)
+
+    def relabelled(self, relabelling: int) -> "WeightTable":
+        """Return the table with the suits of all cards renamed, by the number of one of the 24 `relabellings`."""
+        weights = np.empty(N_HOLDINGS)
+        weights[relabelled_holdings(relabelling)] = self.weights
+        seen = relabellings()[relabelling][list(self.seen)]
+        return self._made(weights, tuple(sorted(seen.tolist())))
 
     def reweighted(self, factors: Weights) -> "WeightTable":
         """Return the table with each weight multiplied by a number from 0 to 1, float64[1326]."""

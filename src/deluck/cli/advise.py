@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deluck.cli.output import print_json, print_table
+from deluck.cli.report_file import check_report_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from deluck.beliefs.weights import WeightTable
     from deluck.games import Explanation, View
 
 EXAMPLE = "Example: deluck advise --player loki1 --hole AdQc --board 3h4cJh --history cccccc/k --seats 6"
@@ -40,8 +44,12 @@ def advise(
     from deluck.games import Explainer, Policy
     from deluck.players import make_player
 
+    if plot is not None:
+        check_report_path(plot)
     view = parse_situation(hole, board, history, seats)
     asked = make_player(player)
+    if hasattr(asked, "check_table"):
+        asked.check_table(view.rules)
     if isinstance(asked, Explainer):
         found = asked.explain(view)
         if plot is not None:
@@ -49,9 +57,9 @@ def advise(
         if as_json:
             print_json(found.as_dict())
         else:
-            _print(player, view, found, grids=grids)
-    elif plot is not None:
-        raise DeluckError(f"{player} has no beliefs to plot (expected a player that explains itself, e.g. loki1)")
+            _print(player, view, found, _beliefs(player, found) if grids else None)
+    elif plot is not None or grids:
+        raise DeluckError(f"{player} tells nothing of what others may hold (expected loki1 or loki2)")
     elif isinstance(asked, Policy):
         probabilities = asked.probabilities(view)
         if as_json:
@@ -62,7 +70,9 @@ def advise(
         raise DeluckError(f"{player} cannot state what it would do (expected a player with a strategy, e.g. loki1)")
 
 
-def _print(player: str, view: "View", found: "Explanation", *, grids: bool) -> None:
+def _print(
+    player: str, view: "View", found: "Explanation", beliefs: "Iterable[tuple[str, WeightTable]] | None"
+) -> None:
     from deluck.cards import format_cards
 
     shown = format_cards(view.cards, symbols=True)
@@ -70,8 +80,8 @@ def _print(player: str, view: "View", found: "Explanation", *, grids: bool) -> N
         shown += f" on {format_cards(view.board, symbols=True)}"
     told = {name: value for name, value in found.as_dict().items() if name not in _TOLD_APART}
     _print_part(f"{player} with {shown}", told)
-    if grids:
-        _print_grids(found)
+    if beliefs is not None:
+        _print_grids(beliefs)
     typer.echo(f"{_format_triple(found.probabilities, view)}: {found.why}.")
 
 
@@ -114,25 +124,31 @@ def _text(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def _print_grids(found: "Explanation") -> None:
+def _beliefs(player: str, found: "Explanation") -> list[tuple[str, "WeightTable"]]:
+    """Return what is believed of each opponent, by name; a player that tells nothing of it is an error."""
+    from deluck.errors import DeluckError
+
+    beliefs = [(belief.name, belief.table) for belief in getattr(found, "opponents", ())]
+    if not beliefs:
+        raise DeluckError(f"{player} tells nothing of what others may hold (expected loki1 or loki2)")
+    return beliefs
+
+
+def _print_grids(beliefs: "Iterable[tuple[str, WeightTable]]") -> None:
     from deluck.beliefs.grid import format_grid
 
-    for belief in getattr(found, "opponents", ()):
-        typer.echo(f"{belief.name}, in hundredths of the likeliest hand:\n{format_grid(belief.table)}\n")
+    for name, table in beliefs:
+        typer.echo(f"{name}, in hundredths of the likeliest hand:\n{format_grid(table)}\n")
 
 
 def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> None:
     from deluck.cards import format_cards
-    from deluck.errors import DeluckError
     from deluck.report.belief_plot import write_beliefs
 
-    beliefs = [(belief.name, belief.table) for belief in getattr(found, "opponents", ())]
-    if not beliefs:
-        raise DeluckError(f"{player} says nothing of what others hold (expected loki1 or loki2)")
     title = f"What {player} believes with {format_cards(view.cards, symbols=True)}"
     if view.board:
         title += f" on {format_cards(view.board, symbols=True)}"
-    write_beliefs(title, beliefs, path)
+    write_beliefs(title, _beliefs(player, found), path)
     typer.echo(f"{path} has what each opponent may hold.", err=True)
 
 

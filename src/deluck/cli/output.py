@@ -1,6 +1,7 @@
 """What commands print: JSON for machines, tables for people."""
 
 import json
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,16 @@ _WIDE = 160
 
 
 def print_json(value: Any) -> None:
-    """Print a value as one JSON document."""
-    typer.echo(json.dumps(value, indent=2))
+    """Print a value as one JSON document; JSON has no infinity and no NaN, so they become null."""
+    typer.echo(json.dumps(_without_infinities(value), indent=2, allow_nan=False))
+
+
+def _without_infinities(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_infinities(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_infinities(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

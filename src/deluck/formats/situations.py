@@ -48,10 +48,11 @@ def parse_situation(hole: str, board: str, betting: str, n_seats: int = 2) -> Vi
     if seat is None:
         raise FormatError(f"the hand is over after {betting!r} (expected somebody to act)")
     if len(shared) != _N_BOARD[played.street]:
-        street = rules.street_names[played.street]
+        when = f"on the {rules.street_names[played.street]}" if played.street else "before the flop"
+        given = f"the board {format_cards(shared)}" if shared else "an empty board"
         raise FormatError(
-            f"the board {format_cards(shared) or 'without cards'!r} does not fit the betting {betting!r}, which is on "
-            f"the {street} (expected {_N_BOARD[played.street]} cards)"
+            f"{given} does not fit the betting {betting!r}, which is {when} "
+            f"(expected {_N_BOARD[played.street] or 'no'} cards)"
         )
     holes = tuple(own if each == seat else unknown for each in range(n_seats))
     state = HoldemState(rules, HoldemDeal(holes, shared))

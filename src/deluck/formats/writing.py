@@ -27,6 +27,8 @@ def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
         If the file cannot be written.
     """
     target = Path(path)
+    if not target.name:
+        raise FormatError(f"cannot write {str(path)!r} (expected the name of a file)")
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         with partial.open("wb") as file:

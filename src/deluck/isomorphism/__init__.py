@@ -10,6 +10,7 @@ from deluck.isomorphism.boards import (
     board_classes,
     board_index,
     canonical_board,
+    relabelled_holdings,
     relabellings,
 )
 from deluck.isomorphism.matchups import N_MATCHUPS, MatchupClasses, matchup_at, matchup_classes, matchup_index
@@ -28,6 +29,7 @@ __all__ = [
     "matchup_classes",
     "matchup_index",
     "n_situations",
+    "relabelled_holdings",
     "relabellings",
     "situation_at",
     "situation_index",

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import BOARD_SIZES, DECK, Card, check_board
+from deluck.cards import BOARD_SIZES, DECK, Card, check_board, holding_cards
 from deluck.errors import DealError
 from deluck.isomorphism._kernels import RELABELLING_BITS, RELABELLING_MASK, fill_canonical_boards
 
@@ -49,6 +49,15 @@ def relabellings() -> NDArray[np.uint8]:
     table = np.array([[(card & ~3) | order[card & 3] for card in DECK] for order in _SUIT_ORDERS], dtype=np.uint8)
     table.setflags(write=False)
     return table
+
+
+@cache
+def relabelled_holdings(relabelling: int) -> NDArray[np.int64]:
+    """Return the holding that each becomes under one of the 24 relabellings of suits, read-only int64[1326]."""
+    cards = np.sort(relabellings()[relabelling].astype(np.int64)[holding_cards()], axis=1)
+    moved = np.asarray(cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0])
+    moved.setflags(write=False)
+    return moved
 
 
 @cache

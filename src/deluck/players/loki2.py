@@ -22,6 +22,8 @@ from deluck.players.loki.versions import STANDARD
 from deluck.players.refusing import holdem_only
 
 FULL = "BRS"
+MOST_TRIALS = 1_000_000
+"""A decision of so many takes a minute; all their results are kept until it is made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +210,7 @@ class SimulatingLoki2(_Loki2):
     style
         As for `Loki1`: how we are taken to play on. Opponents are taken for moderate.
     sim
-        At most so many trials a decision.
+        At most so many trials a decision, up to a million.
     seconds
         At most so much time a decision, roughly, or None; with it play cannot be reproduced.
     level
@@ -278,8 +280,8 @@ def make_loki2(
         if numbers:
             raise PlayerError(f"loki2:use={use} does not simulate: {', '.join(numbers)} (expected S in use=)")
         return Loki2(letters, style)
-    if sim is not None and sim < 1:
-        raise PlayerError(f"{sim} trials (expected 1 or more)")
+    if sim is not None and not 1 <= sim <= MOST_TRIALS:
+        raise PlayerError(f"{sim:,} trials (expected 1 to {MOST_TRIALS:,})")
     if seconds is not None and not seconds > 0:
         raise PlayerError(f"{seconds} seconds (expected more than 0)")
     if level is not None and not 0 <= level < 1:

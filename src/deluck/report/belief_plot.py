@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck import __version__
 from deluck.beliefs.grid import class_weights
 from deluck.beliefs.weights import WeightTable
 from deluck.cards import RANKS, format_starting_hand
@@ -16,6 +17,7 @@ from deluck.report.interactive import plotly_source
 
 _PAGE = """<!doctype html>
 <html lang="en"> <head> <meta charset="utf-8"> <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="deluck {version}">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src
 'unsafe-inline'; img-src data:"> <title>{title}</title> <style>body {{ font-family: system-ui, sans-serif; margin: 1rem
 auto; max-width: 46rem }}</style> <script>{plotly}</script> </head> <body> <h1>{title}</h1> <p>Pairs stand on the
@@ -60,6 +62,7 @@ def beliefs_html(title: str, beliefs: Sequence[tuple[str, WeightTable]]) -> str:
     figures = {f"belief-{number}": belief_figure(*belief) for number, belief in enumerate(beliefs, start=1)}
     return _PAGE.format(
         title=html.escape(title),
+        version=__version__,
         plotly=plotly_source(),
         places="\n".join(f'<div id="{key}"></div>' for key in figures),
         figures=json.dumps(figures).replace("</", "<\\/"),

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from deluck.cards import N_HOLDINGS, check_board, check_deal, holding_cards
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup
-from deluck.isomorphism.boards import board_at, find_board, relabellings
+from deluck.isomorphism.boards import board_at, find_board, relabelled_holdings
 from deluck.metrics.holdings._kernels import add_potential, fill_order, fill_standings, fill_weighted_strengths
 from deluck.metrics.potential import Transitions
 
@@ -95,7 +95,7 @@ class BoardHoldings:
             return nothing, nothing
         board_class, relabelling = find_board(self.board)
         positive, negative = _canonical_potentials(len(self.board), board_class)
-        moved = _moved_holdings(relabelling)
+        moved = relabelled_holdings(relabelling)
         return _frozen(positive[moved]), _frozen(negative[moved])
 
 
@@ -142,13 +142,6 @@ def _card_places() -> NDArray[np.uint8]:
     places = holding_cards().astype(np.uint8)
     places.setflags(write=False)
     return places
-
-
-@cache
-def _moved_holdings(relabelling: int) -> NDArray[np.int64]:
-    """Return the holding that each becomes when suits are relabelled, int64[1326]."""
-    cards = np.sort(relabellings()[relabelling].astype(np.int64)[holding_cards()], axis=1)
-    return np.asarray(cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,8 @@ class ObviousMove:
     The actions are compared trial by trial. The leader is obvious if its mean lead over each other action exceeds so
     many standard errors that chance would show it with a probability of ``level / (2 * (n_looks - 1))``: the simulation
     then ends early at an action that is not the best with a probability of at most `level`, over all looks and both
-    actions that could wrongly lead (by Bonferroni, leads being nearly normal).
+    actions that could wrongly lead (by Bonferroni, leads being nearly normal). So that a rare large win which has not
+    come up yet is not taken for impossible, one more trial is reckoned that speaks against the leader.
 
     Attributes
     ----------
@@ -40,15 +41,17 @@ class ObviousMove:
             return math.inf
         return NormalDist().inv_cdf(1 - self.level / (2 * (self.n_looks - 1)))
 
-    def is_obvious(self, values: NDArray[np.float64]) -> bool:
+    def is_obvious(self, values: NDArray[np.float64], swing: float) -> bool:
         """Return whether one action leads.
 
         Parameters
         ----------
         values
             float64[trials, actions]: what each action won in each trial; folding is a column of zeros.
+        swing
+            What the leader loses to each other action in the trial that is added, e.g. the pot.
         """
-        n_trials, n_actions = values.shape
+        n_actions = values.shape[1]
         if n_actions == 1:
             return True
         means = values.mean(axis=0)
@@ -56,8 +59,8 @@ class ObviousMove:
         for other in range(n_actions):
             if other == leader:
                 continue
-            lead = values[:, leader] - values[:, other]
-            error = float(lead.std(ddof=1)) / math.sqrt(n_trials) if n_trials > 1 else math.inf
+            lead = np.append(values[:, leader] - values[:, other], -swing)
+            error = float(lead.std(ddof=1)) / math.sqrt(len(lead))
             if not float(lead.mean()) > self.quantile * error:
                 return False
         return True

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.weights import WeightTable, soft_step
+from deluck.beliefs.weights import WeightTable
 from deluck.games import Action, HoldemRules, Move, View
 from deluck.players.loki.betting import margins
 from deluck.players.loki.evaluation import evaluate_holdings
@@ -71,21 +71,25 @@ class ThresholdReweighting:
         self, table: WeightTable, opponents: Sequence[WeightTable], spot: Spot, action: Action, board: tuple[int, ...]
     ) -> WeightTable:
         """Return the table of a seat after a call or raise (of any kind, a check too) in a spot."""
-        factors = self._factors(opponents, spot, action, board)
-        return table if factors is None else table.reweighted(factors).mixed_with_uniform(self.doubt)
+        asked = self._asked(opponents, spot, action, board)
+        if asked is None:
+            return table
+        values, threshold = asked
+        reached = table.reweighted_by_threshold(values, threshold, band=self.band, floor=self.floor)
+        return reached.mixed_with_uniform(self.doubt)
 
-    def _factors(
+    def _asked(
         self, opponents: Sequence[WeightTable], spot: Spot, action: Action, board: tuple[int, ...]
-    ) -> NDArray[np.float64] | None:
-        """Return what each weight is multiplied by, float64[1326], or None if the action says nothing."""
+    ) -> tuple[NDArray[np.float64], float] | None:
+        """Return each holding's value, float64[1326], and the threshold it must reach; None if any holding would do."""
         if action is Action.CALL and not spot.to_call:
             return None
         if not spot.street:
             raised = action is Action.RAISE
             threshold = self.style.to_raise_preflop(spot.n_raises) if raised else self.style.to_enter(spot.bets_to_call)
-            return soft_step(preflop_values(spot), threshold, band=self.band, floor=self.floor)
+            return preflop_values(spot), threshold
         margin = margins(evaluate_holdings(board, opponents), spot, action, self.style, self.version)
-        return None if margin is None else soft_step(margin, 0.0, band=self.band, floor=self.floor)
+        return None if margin is None else (margin, 0.0)
 
 
 class _Step(NamedTuple):

@@ -7,7 +7,8 @@ street the triples have each holding's strength and potential as the modeller re
 boards differ from trial to trial, strength is the share of `N_REFERENCE` holdings beaten that stand for the field, and
 potential is estimated from hand ranks (`trials._kernels`): the paper leaves open how its trials evaluated hands.
 
-Stacks are taken as unlimited: a trial may bet more than a short stack has.
+Suits are first renamed so that situations alike up to suits become the same one: the same random numbers then deal the
+same trials. Stacks are taken as unlimited: a trial may bet more than a short stack has.
 
 References
 ----------
@@ -27,7 +28,7 @@ from deluck.beliefs.income_rates import MOST_OPPONENTS
 from deluck.beliefs.joint import cumulative_weights
 from deluck.beliefs.starting import income_ranks
 from deluck.beliefs.weights import WeightTable
-from deluck.cards import N_HOLDINGS, holding_cards, holding_of
+from deluck.cards import N_CARDS, N_HOLDINGS, holding_cards, holding_of
 from deluck.evaluator.lookup import lookup
 from deluck.games import Action, HoldemRules, View
 from deluck.isomorphism import relabellings
@@ -134,11 +135,12 @@ def simulate(
     rng
         Where all chance comes from.
     """
-    trials = _Trials(view, tables, hand, generators)
+    trials = _Trials(*_with_settled_suits(view, tables), hand, generators)
     can_fold = view.to_call > 0
     n_batch = max(LEAST_BATCH, -(-budget.n_trials // budget.cutoff.n_looks))
     deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
     values = np.zeros((budget.n_trials, 1 + can_fold + trials.can_raise))
+    swing = view.pot / trials.small_bet
     n_played = n_drawn_in_turn = 0
     is_obvious = False
     while n_played < budget.n_trials and not is_obvious:
@@ -148,7 +150,7 @@ def simulate(
         n_played += batch
         n_drawn_in_turn += in_turn
         if n_played < budget.n_trials:
-            is_obvious = budget.cutoff.is_obvious(values[:n_played])
+            is_obvious = budget.cutoff.is_obvious(values[:n_played], swing)
         if deadline is not None and time.monotonic() >= deadline:
             break
     values = values[:n_played]
@@ -179,7 +181,7 @@ class _Trials:
         rules = view.rules
         assert isinstance(rules, HoldemRules)
         self.can_raise = view.n_raises < rules.max_raises[view.street]
-        self._small_bet = rules.bet_sizes[0]
+        self.small_bet = rules.bet_sizes[0]
         live = [seat for seat, gone in enumerate(view.folded) if not gone]
         opponents = [seat for seat in live if seat != view.seat]
         held = [tables[seat].without(view.cards) for seat in opponents]
@@ -234,7 +236,21 @@ class _Trials:
             lookup(),
             out,
         )
-        return out[:, : 1 + self.can_raise] / self._small_bet, n_in_turn
+        return out[:, : 1 + self.can_raise] / self.small_bet, n_in_turn
+
+
+def _with_settled_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View, list[WeightTable]]:
+    """Return a situation with its suits renamed: of all ways the one with the lowest cards, hand first, then board.
+
+    The tables of seats that have folded are left as they are: nobody asks for them.
+    """
+    ways = relabellings().astype(np.int64)
+    hole, board = ways[:, list(view.cards)], ways[:, list(view.board)]
+    ordered = np.hstack([np.sort(hole), np.sort(board[:, :3]), board[:, 3:]])  # a flop comes in no order
+    way = int((ordered @ N_CARDS ** np.arange(ordered.shape[1])[::-1]).argmin())
+    renamed = view._replace(cards=tuple(hole[way].tolist()), board=tuple(board[way].tolist()))
+    moved = [table if gone else table.relabelled(way) for table, gone in zip(tables, view.folded, strict=True)]
+    return renamed, moved
 
 
 def _street_bets(view: View) -> list[int]:
