@@ -6,6 +6,8 @@ The names below are fetched when first used, so that importing deluck is quick.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from deluck.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from deluck.arena import play
     from deluck.cards import format_cards, format_range, parse_cards, parse_range
@@ -13,8 +15,6 @@ if TYPE_CHECKING:
     from deluck.evaluator import describe, strength, strengths
     from deluck.library import assess, read
     from deluck.metrics import all_in_equity, hand_metrics, hand_ranks
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "DeluckError": "deluck.errors",

@@ -26,6 +26,7 @@ from deluck.report.stud_drawing import draw_hand_types
 from deluck.report.stud_page import reading_html, write_reading
 from deluck.statistics import Estimate
 from deluck.studies.stud.sample_game import sample_record
+from deluck.version import __version__
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def reading():
 
 @pytest.fixture(scope="module")
 def page(reading):
-    return reading_html(reading, version="1.2.3")
+    return reading_html(reading)
 
 
 def test_the_page_has_every_street_its_actions_and_chances(page, reading):
@@ -52,7 +53,7 @@ def test_the_page_has_every_street_its_actions_and_chances(page, reading):
             assert f"<b>{seat.win:.0%}</b>" in page
             assert f"<dd>{seat.win_true:.0%}</dd>" in page
     assert page.count('<svg class="types"') == 8
-    assert "Made by deluck 1.2.3" in page
+    assert f"Made by deluck {__version__}" in page
 
 
 def test_the_page_loads_nothing_and_is_not_too_large(page):

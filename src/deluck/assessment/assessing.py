@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from importlib import import_module
 
 import joblib
 import numpy as np
@@ -32,6 +31,7 @@ from deluck.estimators.telling import SEATS, HandAnalysis, tell_hands
 from deluck.formats import Rejected
 from deluck.records import HandColumns
 from deluck.statistics import Estimate
+from deluck.version import __version__
 
 N_FLOPS = 200
 N_EXACT = 20
@@ -193,7 +193,7 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         settings_hash=" ".join(settings.hash for settings in plan.settings),
         seed=plan.sampling.seed,
         n_flops=plan.sampling.n_flops,
-        version=import_module("deluck").__version__,  # by name: the package's face imports every level
+        version=__version__,
         kept=kept,
     )
 

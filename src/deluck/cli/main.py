@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from deluck import __version__
 from deluck.cli import (
     advise,
     assess,
@@ -27,6 +26,7 @@ from deluck.cli import (
 )
 from deluck.cli.display import shown_on_terminal
 from deluck.errors import DeluckError
+from deluck.version import __version__
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70

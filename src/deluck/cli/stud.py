@@ -45,10 +45,9 @@ def policy(
     chosen = parse_policy(name)
     curves = policy_curves(chosen, n_active=players, odds=odds)
     if plot is not None:
-        from deluck import __version__
         from deluck.report.stud_policy import write_policy_page
 
-        write_policy_page(plot, name, curves, version=__version__)
+        write_policy_page(plot, name, curves)
     if as_json:
         print_json(
             {

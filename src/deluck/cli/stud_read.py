@@ -61,10 +61,9 @@ def read(
     record = _find(source, hand, rejections)
     reading = read_hand(record, seat=_seat(record, seat), policy=chosen)
     if html is not None:
-        from deluck import __version__
         from deluck.report.stud_page import write_reading
 
-        write_reading(reading, html, policy=policy, version=__version__)
+        write_reading(reading, html, policy=policy)
     if as_json:
         print_json(as_values(reading, policy) | rejections.as_json())
     else:

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck import __version__
 from deluck.beliefs.grid import class_weights
 from deluck.beliefs.weights import WeightTable
 from deluck.cards import RANKS, format_starting_hand
 from deluck.formats.writing import whole_file
 from deluck.report.interactive import plotly_source
+from deluck.version import __version__
 
 _PAGE = """<!doctype html>
 <html lang="en"> <head> <meta charset="utf-8"> <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -76,6 +76,7 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "style": Markup(template_text("report.css")),
         "script": Markup(template_text("report.js")),
         "plotly": Markup(plotly_source()) if charts else "",
+        "version": assessment.version,
     }
     return template_environment().get_template("report.html").render(context)
 

@@ -19,6 +19,7 @@ from deluck.report.interactive import figure, plotly_source
 from deluck.report.page import template_environment, template_text
 from deluck.report.stud_drawing import draw_hand_types, highest_bar
 from deluck.report.words import count, listed
+from deluck.version import __version__
 
 _MOST_RANKS = 6
 _MOST_CARDS = 4
@@ -76,7 +77,7 @@ class ShownStreet:
         return any(seat.held for seat in self.seats)
 
 
-def write_reading(reading: HandReading, path: str | Path, *, policy: str = "default", version: str = "") -> None:
+def write_reading(reading: HandReading, path: str | Path, *, policy: str = "default") -> None:
     """Write the page of a hand that was read, whole or not at all.
 
     Parameters
@@ -87,8 +88,6 @@ def write_reading(reading: HandReading, path: str | Path, *, policy: str = "defa
         The file; one that is there is replaced.
     policy
         The name of the policy everybody was taken to bet by.
-    version
-        Of deluck, as the page names it.
 
     Raises
     ------
@@ -96,10 +95,10 @@ def write_reading(reading: HandReading, path: str | Path, *, policy: str = "defa
         If the file cannot be written.
     """
     with whole_file(path) as file:
-        file.write(reading_html(reading, policy=policy, version=version).encode("utf-8", errors="replace"))
+        file.write(reading_html(reading, policy=policy).encode("utf-8", errors="replace"))
 
 
-def reading_html(reading: HandReading, *, policy: str = "default", version: str = "") -> str:
+def reading_html(reading: HandReading, *, policy: str = "default") -> str:
     """Return the page of a hand that was read: HTML with styles, scripts and data in it."""
     record = reading.record
     drawn = (win_chart(reading), entropy_chart(reading)) if len(reading.stages) > 1 else ()
@@ -128,7 +127,7 @@ def reading_html(reading: HandReading, *, policy: str = "default", version: str 
             style=Markup(template_text("report.css") + template_text("stud.css")),
             script=Markup(template_text("report.js")),
             plotly=Markup(plotly_source()) if charts else "",
-            version=version,
+            version=__version__,
         )
     )
 

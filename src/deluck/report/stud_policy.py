@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from deluck.beliefs.stud.curves import WEAKEST, PolicyCurves
 from deluck.formats.writing import whole_file
+from deluck.version import __version__
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 420, 240, 46, 34
 _COLOURS = {"check": "#2f78b7", "bet": "#d9730d", "fold": "#8a8f98", "call": "#2f78b7", "raise": "#d9730d"}
@@ -20,7 +21,7 @@ _STYLE = (
 )
 
 
-def write_policy_page(path: str | Path, name: str, curves: PolicyCurves, *, version: str = "") -> None:
+def write_policy_page(path: str | Path, name: str, curves: PolicyCurves) -> None:
     """Write the page of a policy to a file, whole or not at all.
 
     Raises
@@ -29,10 +30,10 @@ def write_policy_page(path: str | Path, name: str, curves: PolicyCurves, *, vers
         If the file cannot be written.
     """
     with whole_file(path) as file:
-        file.write(policy_page(name, curves, version=version).encode("utf-8"))
+        file.write(policy_page(name, curves).encode("utf-8"))
 
 
-def policy_page(name: str, curves: PolicyCurves, *, version: str = "") -> str:
+def policy_page(name: str, curves: PolicyCurves) -> str:
     """Return an HTML page with what a policy does at each weakness, without and with something to call."""
     n_active = curves.n_active
     first = _panel("Nothing to call", curves.weakness, curves.unforced, ("check", "bet"), edge=None)
@@ -47,7 +48,7 @@ def policy_page(name: str, curves: PolicyCurves, *, version: str = "") -> str:
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta name="generator" content="deluck {escape(version)}">'
+        f'<meta name="generator" content="deluck {__version__}">'
         f"<title>{title}</title><style>{_STYLE}</style>"
         f'<h1>{title}</h1><div class="graphs">{first}{second}</div><p>{explained}</p></html>\n'
     )

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from deluck import __version__
 from deluck.report.charts import Chart
 from deluck.statistics import Estimate
+from deluck.version import __version__
 
 Number = float | int | str  # text for a line of betting
 

@@ -2,11 +2,11 @@
 
 import math
 
-from deluck import __version__
 from deluck.report.study_page import StudyPage
 from deluck.report.words import signed, with_error
 from deluck.statistics import QUANTILE_95, Estimate
 from deluck.studies.result import Finding, Findings, Number, StudyResult, Table
+from deluck.version import __version__
 
 _NOTHING = "–"
 
