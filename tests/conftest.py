@@ -3,6 +3,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,6 +29,44 @@ def deal(rng: np.random.Generator) -> Callable[[int, int], Deals]:
         return rng.random((n_rows, 52)).argsort(axis=1)[:, :n_cards]
 
     return rows
+
+
+@pytest.fixture(scope="session")
+def play_hand() -> Callable[..., Any]:
+    """Return a function that plays a hand on these cards by a function of the state; seat 0 is the big blind."""
+
+    from deluck.games import HoldemDeal, HoldemRules, HoldemState
+    from deluck.records import Decision, HandRecord
+
+    def play(
+        deck: Sequence[int],
+        choose: Callable[[Any], Any],
+        rules: Any = None,
+        stacks: tuple[int, ...] | None = None,
+        *,
+        names: tuple[str, ...] = ("Anna", "Bert"),
+        hand_id: str = "",
+        n_seats: int = 2,
+    ) -> Any:
+        rules = rules or HoldemRules.limit(n_seats, small_bet=10)
+        deal = HoldemDeal.from_deck(deck, n_seats)
+        state = HoldemState(rules, deal, stacks)
+        decisions = []
+        while state.actor is not None:
+            action = choose(state)
+            decisions.append(Decision(state.actor, action))
+            state.act(action)
+        return HandRecord(
+            rules=rules,
+            deal=deal,
+            decisions=tuple(decisions),
+            payoffs=state.payoffs(),
+            names=names,
+            stacks=stacks,
+            hand_id=hand_id,
+        )
+
+    return play
 
 
 @pytest.fixture

@@ -7,8 +7,6 @@ import pytest
 import deluck
 from deluck.assessment import assess
 from deluck.formats import read_columns
-from deluck.games import HoldemDeal, HoldemRules, HoldemState
-from deluck.records import Decision, HandRecord
 
 
 def _values(assessment):
@@ -42,32 +40,6 @@ def plain(logs):
 @pytest.fixture(scope="session")
 def duplicate(logs):
     return assess(read_columns(logs / "duplicate.log"))
-
-
-@pytest.fixture(scope="session")
-def play_hand():
-    """Return a function that plays a hand on these cards by a function of the state; seat 0 is the big blind."""
-
-    def play(deck, choose, *, rules=None, stacks=None, names=("Anna", "Bert"), hand_id="", n_seats=2):
-        rules = rules or HoldemRules.limit(n_seats, small_bet=10)
-        deal = HoldemDeal.from_deck(deck, n_seats)
-        state = HoldemState(rules, deal, stacks)
-        decisions = []
-        while state.actor is not None:
-            action = choose(state)
-            decisions.append(Decision(state.actor, action))
-            state.act(action)
-        return HandRecord(
-            rules=rules,
-            deal=deal,
-            decisions=tuple(decisions),
-            payoffs=state.payoffs(),
-            names=names,
-            stacks=stacks,
-            hand_id=hand_id,
-        )
-
-    return play
 
 
 @pytest.fixture(scope="session")

@@ -6,41 +6,14 @@ import pytest
 
 from deluck.baseline.policy import STANDARD, baseline_action
 from deluck.baseline.rollout import ranks_of
-from deluck.games import HoldemDeal, HoldemRules, HoldemState
-from deluck.records import Decision, HandColumns, HandRecord
+from deluck.records import HandColumns
 
 STYLES = ((0.15, 0.45, 0.4), (0.05, 0.6, 0.35), (0.02, 0.3, 0.68), (0, 0.7, 0.3))
 """Chances to fold, call and raise."""
 
 
-def _play_hand(deck, choose, rules=None, stacks=None, hand_id=""):
-    rules = rules or HoldemRules.acpc_heads_up()
-    deal = HoldemDeal.from_deck(deck, 2)
-    state = HoldemState(rules, deal, stacks)
-    decisions = []
-    while state.actor is not None:
-        action = choose(state)
-        decisions.append(Decision(state.actor, action))
-        state.act(action)
-    return HandRecord(
-        rules=rules,
-        deal=deal,
-        decisions=tuple(decisions),
-        payoffs=state.payoffs(),
-        names=("Anna", "Bert"),
-        stacks=stacks,
-        hand_id=hand_id,
-    )
-
-
 @pytest.fixture(scope="session")
-def play_hand():
-    """Return a function that plays a hand of a deck; ``choose(state)`` is every seat's action."""
-    return _play_hand
-
-
-@pytest.fixture(scope="session")
-def random_hands():
+def random_hands(play_hand):
     """Return a function that gives columns of so many hands played at random in several styles."""
 
     def play(n_hands, seed, styles=STYLES, **settings):
@@ -53,7 +26,7 @@ def random_hands():
                 legal = state.legal_actions()
                 return rng.choices(legal, [style[action] for action in legal])[0]
 
-            records.append(_play_hand(rng.sample(range(52), 9), choose, hand_id=str(number), **settings))
+            records.append(play_hand(rng.sample(range(52), 9), choose, hand_id=str(number), **settings))
         return HandColumns.from_records(records)
 
     return play
