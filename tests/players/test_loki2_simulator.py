@@ -17,7 +17,7 @@ from deluck.players.loki.preflop import preflop_value
 from deluck.players.loki.public_hand import spot_of
 from deluck.players.loki.simulator import Budget, _rank_tables, _Trials, simulate
 from deluck.players.loki.trials._kernels import _potential
-from deluck.players.loki.triples import DOUBTFUL, MIXED, TripleGenerator
+from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, TripleGenerator
 
 GENERATORS = (TripleGenerator(mixing=DOUBTFUL), TripleGenerator(mixing=MIXED))
 NEVER = ObviousMove(0)
@@ -201,14 +201,15 @@ def test_simulated_values_agree_with_enumeration(name, plain_triple):
 
 
 def test_ties_go_to_the_more_aggressive_action_and_folding_is_worth_nothing():
-    # Both play the board: whoever stays gets the own money back, and a bet that nobody folds to changes nothing.
+    # Both play the board, and the pot is too large to fold: a bet changes nothing, each gets half of what is in now.
     board = parse_cards("AsKsQsJsTs")
     tables = [table_of({"2c2d": 1.0, "3c3d": 0.5}, board)] * 2
-    view = state_of(2, parse_cards("4c4d"), board, [C] * 6).view()
+    view = state_of(2, parse_cards("4c4d"), board, [R, R, R, C, *[C] * 4]).view()
     hand = evaluate_hand(view.cards, view.board, [tables[1].without(view.cards)])
-    found = simulate(view, tables, hand, GENERATORS, Budget(400, None, NEVER), np.random.default_rng(1))
-    if found.raise_.mean == found.call.mean:
-        assert found.action is R
+    by_rules = (TripleGenerator(mixing=PURE),) * 2
+    found = simulate(view, tables, hand, by_rules, Budget(400, None, NEVER), np.random.default_rng(1))
+    assert found.raise_.mean == found.call.mean == view.pot / 2 / 10
+    assert found.action is R
     nothing_to_win = state_of(2, parse_cards("2h7d"), parse_cards(RIVER), [C] * 6 + [R]).view()
     strong = [table_of({"KhKs": 1.0}, parse_cards(RIVER))] * 2
     hand = evaluate_hand(nothing_to_win.cards, nothing_to_win.board, [strong[0]])

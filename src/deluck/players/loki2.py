@@ -198,9 +198,8 @@ class SimulatingLoki2(_Loki2):
     """Plays limit hold'em by simulating what calling and raising are worth, and taking what is worth most.
 
     Deviation: the paper simulates every decision. Here play before the flop goes by the rules (with B by the triple),
-    unless `preflop` is set: in a trial nobody believes a later bet, which overrates hands that have the whole betting
-    to come. Simulated before the flop too, it played twice as many hands at ten seats and lost (docs/papers.md has the
-    figures).
+    unless `preflop` is set: trials do not re-weight what is believed after each bet, which overrates hands that have
+    the whole betting to come (docs/papers.md has the figures).
 
     Attributes
     ----------

@@ -101,6 +101,7 @@ class Simulation:
         return {
             "trials": self.n_trials,
             "obvious": self.is_obvious,
+            "drawn_in_turn": self.n_drawn_in_turn,
             "unit": UNIT,
             "fold": {"mean": 0.0, "stderr": 0.0},
             **{

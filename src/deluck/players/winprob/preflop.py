@@ -16,7 +16,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import parse_range
+from deluck.cards import N_HOLDINGS, parse_range
 
 CATEGORIES = (
     "AA, KK, QQ, AKs, AQs",
@@ -34,7 +34,7 @@ RAISED = (1, 2)
 @cache
 def starting_categories() -> NDArray[np.int64]:
     """Return the category, 1 to 5, of every holding, read-only int64[1326]."""
-    categories = np.full(1326, len(CATEGORIES) + 1)
+    categories = np.full(N_HOLDINGS, len(CATEGORIES) + 1)
     for number, hands in enumerate(CATEGORIES, start=1):
         categories[parse_range(hands).holdings] = number
     categories.setflags(write=False)
