@@ -142,14 +142,13 @@ def _print_grids(beliefs: "Iterable[tuple[str, WeightTable]]") -> None:
 
 
 def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> None:
-    from deluck import __version__
     from deluck.cards import format_cards
     from deluck.report.belief_plot import write_beliefs
 
     title = f"What {player} believes with {format_cards(view.cards, symbols=True)}"
     if view.board:
         title += f" on {format_cards(view.board, symbols=True)}"
-    write_beliefs(title, _beliefs(player, found), path, version=__version__)
+    write_beliefs(title, _beliefs(player, found), path)
     typer.echo(f"{path} has what each opponent may hold.", err=True)
 
 

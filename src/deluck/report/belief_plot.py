@@ -57,22 +57,22 @@ def belief_figure(name: str, table: WeightTable) -> dict[str, object]:
     return {"data": [heat], "layout": layout}
 
 
-def beliefs_html(title: str, beliefs: Sequence[tuple[str, WeightTable]], *, version: str = "") -> str:
+def beliefs_html(title: str, beliefs: Sequence[tuple[str, WeightTable]]) -> str:
     """Return a page with the heat map of each belief, under a name each; it says which version of deluck made it."""
     figures = {f"belief-{number}": belief_figure(*belief) for number, belief in enumerate(beliefs, start=1)}
     return _PAGE.format(
         title=html.escape(title),
-        version=html.escape(version),
+        version=__version__,
         plotly=plotly_source(),
         places="\n".join(f'<div id="{key}"></div>' for key in figures),
         figures=json.dumps(figures).replace("</", "<\\/"),
     )
 
 
-def write_beliefs(title: str, beliefs: Sequence[tuple[str, WeightTable]], path: Path, *, version: str = "") -> None:
+def write_beliefs(title: str, beliefs: Sequence[tuple[str, WeightTable]], path: Path) -> None:
     """Write the page of `beliefs_html` to a file, whole or not at all."""
     with whole_file(path) as file:
-        file.write(beliefs_html(title, beliefs, version=version).encode())
+        file.write(beliefs_html(title, beliefs).encode())
 
 
 def _numbers(weights: NDArray[np.float64]) -> list[list[float | None]]:
