@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from deluck.arena import play, tournament
+from deluck.beliefs.grid import class_weights
+from deluck.cards import format_starting_hand
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Policy, StudRules
 from deluck.isomorphism import relabellings
 from deluck.players import Loki1, PlayerError, make_player
@@ -55,12 +57,26 @@ def test_every_combination_is_made_and_only_those_without_simulation_state_a_str
         ("loki2:seconds=0", "0.0 seconds (expected more than 0)"),
         ("loki2:level=1", "a level of 1.0 (expected from 0 to below 1)"),
         ("loki2:style=wild", "no style 'wild'"),
+        ("loki2:floor=0.05", "reads opponents by triples, which have no floor (expected no R in use=)"),
+        ("loki2:use=S,floor=1.5", "a floor of 1.5 (expected from 0 to 1)"),
     ],
 )
 def test_what_makes_no_loki2_is_refused(spec, sentence):
     with pytest.raises(PlayerError) as refused:
         make_player(spec)
     assert sentence in str(refused.value)
+
+
+def test_a_lower_floor_believes_a_raise_more():
+    state = HoldemState(HoldemRules.limit(2), HoldemDeal.from_deck(list(range(52)), 2))
+    state.act(Action.RAISE)
+    weights = []
+    for option in ("", ",floor=0.05"):
+        player = make_player(f"loki2:use=S{option}")
+        (opponent,) = player.explain(state.view()).opponents
+        weights.append(class_weights(opponent.table)[[format_starting_hand(n) for n in range(169)].index("74o")])
+    assert player.name == "loki2-S-floor-0.05"
+    assert weights[1] < weights[0] / 1.5
 
 
 def test_it_refuses_stud():

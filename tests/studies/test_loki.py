@@ -45,7 +45,8 @@ def test_the_cross_table_has_every_pair_by_money_and_by_divat(monkeypatch):
 
 
 def test_every_part_of_loki2_meets_loki1_heads_up(monkeypatch):
-    monkeypatch.setattr(heads_up, "USES", ("R", "BR"))
+    chosen = [variant for variant in triples_module.VARIANTS if variant.key in ("R", "BR")]
+    monkeypatch.setattr(heads_up, "VARIANTS", chosen)
     result = find_study("loki-heads-up")(400)
     (table,) = result.blocks
     assert [row[0] for row in table.rows] == ["R", "B+R"]
@@ -97,10 +98,18 @@ def test_triples_are_played_for_each_combination(monkeypatch):
 
     monkeypatch.setattr(triples_module, "play_table", play_table)
     result = find_study("loki-triples")(1000)
-    assert [each[0] for each in asked] == [f"triples-{use}" for use in ("R", "B", "BR", "S", "BRS")]
+    assert [each[0] for each in asked] == [f"triples-{key}" for key in ("R", "B", "BR", "S", "S-trusting", "BRS")]
     assert all(each[1].startswith("loki2:use=") and each[2:] == ("loki1", 1000) for each in asked)
     assert result.finding("B+R").paper == 0.044
     assert result.finding("B+R+S").paper is None
+
+
+@pytest.mark.slow
+def test_simulation_wins_with_tables_that_believe_a_bet(monkeypatch):
+    chosen = [variant for variant in triples_module.VARIANTS if variant.key == "S-trusting"]
+    monkeypatch.setattr(triples_module, "VARIANTS", chosen)
+    found = find_study("loki-triples")(15_000).finding("S trusting")
+    assert found.ours > 2 * found.stderr
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from deluck.players.loki.assessment import LokiAssessment, OpponentBelief
 from deluck.players.loki.betting import Decision, decide, decide_preflop
 from deluck.players.loki.cutoff import ObviousMove
 from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
-from deluck.players.loki.modelling import Reweighting, ThresholdReweighting, public_tables
+from deluck.players.loki.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
 from deluck.players.loki.preflop import income_rate, preflop_value
 from deluck.players.loki.public_hand import Spot, spot_of
 from deluck.players.loki.simulator import Budget, Simulation, simulate
@@ -65,6 +65,7 @@ class _Loki2:
 
     use: str = "BR"
     style: str = "moderate"
+    floor: float = FLOOR
     name: str = ""
     _style: Style = field(init=False, repr=False, compare=False)
     _rule: Reweighting = field(init=False, repr=False, compare=False)
@@ -73,10 +74,12 @@ class _Loki2:
     def __post_init__(self) -> None:
         style = style_named(self.style)
         object.__setattr__(self, "_style", style)
-        object.__setattr__(self, "_rule", TripleReweighting() if "R" in self.use else ThresholdReweighting())
+        rule = TripleReweighting() if "R" in self.use else ThresholdReweighting(floor=self.floor)
+        object.__setattr__(self, "_rule", rule)
         object.__setattr__(self, "_generator", TripleGenerator(style, MIXED if "B" in self.use else PURE))
         if not self.name:
             unusual = [self.use] * (self.use != FULL) + [self.style] * (self.style != "moderate")
+            unusual += [f"floor-{self.floor:g}"] * (self.floor != FLOOR)
             object.__setattr__(self, "name", "-".join(["loki2", *unusual]))
 
     def check_table(self, rules: Rules) -> None:
@@ -164,6 +167,8 @@ class Loki2(_Loki2):
         acted so), or ``BR``. Without either it is Loki-1.
     style
         As for `Loki1`; opponents are taken for moderate.
+    floor
+        Without R: what an action leaves of the weight of a holding that does not fit it (`ThresholdReweighting`).
 
     References
     ----------
@@ -208,6 +213,8 @@ class SimulatingLoki2(_Loki2):
         opponents and we ourselves are taken to play by Loki-1's rules (triples without mixing). R as for `Loki2`.
     style
         As for `Loki1`: how we are taken to play on. Opponents are taken for moderate.
+    floor
+        As for `Loki2`. Loki-1's own doubts bets more than simulation should; a lower one believes liars too.
     sim
         At most so many trials a decision, up to a million.
     seconds
@@ -262,30 +269,36 @@ def make_loki2(
     level: float | None = None,
     *,
     preflop: bool | None = None,
+    floor: float = FLOOR,
 ) -> Loki2 | SimulatingLoki2:
     """Return Loki-2 with the parts that are asked for, in any order of the letters B, R and S.
 
     Raises
     ------
     PlayerError
-        If a letter is another, a number is none that a simulation can take, or is given without a simulation.
+        If a letter is another, a number is none that a simulation can take, or is given without a simulation; another
+        floor that is no share, or goes with R.
     """
     letters = "".join(letter for letter in FULL if letter in use.upper())
     if sorted(letters) != sorted(use.upper()):
         raise PlayerError(f"loki2 cannot use {use!r} (expected some of the letters B, R and S, each once)")
+    if floor != FLOOR and "R" in letters:
+        raise PlayerError(f"loki2:use={use} reads opponents by triples, which have no floor (expected no R in use=)")
+    if not 0 <= floor <= 1:
+        raise PlayerError(f"a floor of {floor} (expected from 0 to 1)")
     given = {"sim": sim, "seconds": seconds, "level": level, "preflop": preflop}
     numbers: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if "S" not in letters:
         if numbers:
             raise PlayerError(f"loki2:use={use} does not simulate: {', '.join(numbers)} (expected S in use=)")
-        return Loki2(letters, style)
+        return Loki2(letters, style, floor)
     if sim is not None and not 1 <= sim <= MOST_TRIALS:
         raise PlayerError(f"{sim:,} trials (expected 1 to {MOST_TRIALS:,})")
     if seconds is not None and not seconds > 0:
         raise PlayerError(f"{seconds} seconds (expected more than 0)")
     if level is not None and not 0 <= level < 1:
         raise PlayerError(f"a level of {level} (expected from 0 to below 1)")
-    return SimulatingLoki2(letters, style, **numbers)
+    return SimulatingLoki2(letters, style, floor, **numbers)
 
 
 def _drawn(triple: Triple, rng: np.random.Generator) -> Action:

@@ -103,6 +103,7 @@ _KINDS = (
             Option("level", "level", _probability, "0.05"),
             Option("preflop", "preflop", _yes_or_no, "no"),
             Option("style", "style", str, "moderate"),
+            Option("floor", "floor", _probability, "0.2"),
         ),
     ),
     PlayerKind(

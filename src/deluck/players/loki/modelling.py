@@ -23,6 +23,8 @@ from deluck.players.loki.styles import MODERATE, Style
 from deluck.players.loki.versions import STANDARD, Version
 
 N_TRAILS_KEPT = 32
+FLOOR = 0.2
+"""What one action leaves of the weight of a holding that does not fit it at all, as Loki-1 has it."""
 
 
 class Reweighting(Protocol):
@@ -64,7 +66,7 @@ class ThresholdReweighting:
     style: Style = MODERATE
     version: Version = STANDARD
     band: float = 0.15
-    floor: float = 0.2
+    floor: float = FLOOR
     doubt: float = 0.1
 
     def reweighted(

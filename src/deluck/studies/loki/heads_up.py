@@ -3,7 +3,7 @@
 from deluck.players import Loki1, make_player
 from deluck.studies.loki.paper import SECOND
 from deluck.studies.loki.tables import says
-from deluck.studies.loki.triples import USES, plus
+from deluck.studies.loki.triples import PARTS, VARIANTS, Variant
 from deluck.studies.matches import Games, games_of, play_match
 from deluck.studies.result import StudyResult, Table
 from deluck.studies.running import Run
@@ -14,8 +14,8 @@ _ESTIMATORS = ("money", "divat_roe", "duplicate_money", "duplicate_divat")
 
 def heads_up(run: Run) -> StudyResult:
     """Return what Loki-2 with each combination of its parts wins of Loki-1, one against one."""
-    found = {use: _games(run, use) for use in USES}
-    best = {use: games.mean("duplicate_divat") for use, games in found.items()}
+    found = {variant: _games(run, variant) for variant in VARIANTS}
+    best = {variant: games.mean("duplicate_divat") for variant, games in found.items()}
     return StudyResult(
         name="loki-heads-up",
         title="Loki-2 against Loki-1, one against one",
@@ -23,15 +23,20 @@ def heads_up(run: Run) -> StudyResult:
         n_games=run.n_games,
         seed=run.seed,
         sentences=(
-            f"{run.n_games // 2:,} deals, each played twice with the players in each other's seats. R: re-weighting by "
-            "triples; B: betting by triples; S: simulation from the flop on, 500 trials at most.",
-            *(f"{plus(use)} wins {rate(each)} sb/game by duplicate DIVAT, {says(each)}." for use, each in best.items()),
+            f"{run.n_games // 2:,} deals, each played twice with the players in each other's seats. {PARTS}",
+            *(
+                f"{variant.label} wins {rate(each)} sb/game by duplicate DIVAT, {says(each)}."
+                for variant, each in best.items()
+            ),
         ),
         blocks=(
             Table(
                 "Net to Loki-2, sb/game ± 95%",
                 ("parts", "money", "DIVAT", "duplicate money", "duplicate DIVAT"),
-                tuple((plus(use), *(rate(found[use].mean(name)) for name in _ESTIMATORS)) for use in USES),
+                tuple(
+                    (variant.label, *(rate(games.mean(name)) for name in _ESTIMATORS))
+                    for variant, games in found.items()
+                ),
             ),
         ),
         deviations=(
@@ -40,12 +45,12 @@ def heads_up(run: Run) -> StudyResult:
             "Errors of money and DIVAT that are not duplicate averages are those of an ordinary match of as many "
             "games.",
         ),
-        data={use: [each.mean, each.stderr] for use, each in best.items()},
+        data={variant.key: [each.mean, each.stderr] for variant, each in best.items()},
     )
 
 
-def _games(run: Run, use: str) -> Games:
-    player = make_player(f"loki2:use={use}")
-    name = f"heads-up-{use}"
+def _games(run: Run, variant: Variant) -> Games:
+    player = make_player(f"loki2:{variant.options}")
+    name = f"heads-up-{variant.key}"
     log = play_match(run, name, player, Loki1(), n_games=run.n_games, seed=run.seed, duplicate=True)
     return games_of(log, player.name, names=_ESTIMATORS[:2], duplicate=True, n_jobs=run.jobs)
