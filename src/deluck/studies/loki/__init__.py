@@ -62,6 +62,6 @@ STUDIES = (
         paper=OURS,
         run=crosstable,
         quick=400,
-        full=1_000,
+        full=4_000,
     ),
 )

@@ -11,7 +11,7 @@ from deluck.studies.result import StudyResult, Table
 from deluck.studies.running import Run
 from deluck.studies.text import rate
 
-PLAYERS = ("baseline", "loki1", "loki2:use=BR", "winprob", "always-call", "always-raise")
+PLAYERS = ("baseline", "loki1", "loki2:use=BR", "loki2", "winprob", "always-call", "always-raise")
 _ESTIMATORS = ("money", "divat_roe")
 
 
