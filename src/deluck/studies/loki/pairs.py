@@ -30,7 +30,8 @@ def crosstable(run: Run) -> StudyResult:
         sentences=(
             f"{run.n_games:,} games of each pair, net to the first, in sb/game with 95% intervals; the last columns "
             "have about how many games it takes to tell the difference from zero.",
-            "All pairs play the same deals, so that luck favours the same seats in all: their errors are not independent.",
+            "All pairs play the same deals, so that luck favours the same seats in all: their errors are not "
+            "independent.",
             f"Of {len(pairs)} pairs money decides {decided['money']} and DIVAT {decided['divat_roe']}.",
         ),
         blocks=(
