@@ -46,6 +46,19 @@ def test_no_room_is_an_error_of_ours_and_leaves_no_file_open(logs, monkeypatch):
             Full.closed = True
 
     monkeypatch.setattr(tempfile, "TemporaryFile", Full)
-    with pytest.raises(AssessmentError, match=r"No space left on device \(expected some room there.*TMPDIR"):
+    with pytest.raises(AssessmentError, match=r"No space left on device \(expected some room in .*TMPDIR"):
         assess(read_columns(logs / "plain.log"))
     assert Full.closed
+
+
+def test_no_temporary_folder_is_an_error_of_ours(monkeypatch):
+    def nowhere(*_):
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", nowhere)
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    spool = Spool()
+    spool.append(np.arange(3))
+    with pytest.raises(AssessmentError, match=r"No usable temporary directory found \(expected some room in the"):
+        spool.append(np.arange(3))
+    spool.close()

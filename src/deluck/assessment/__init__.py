@@ -2,9 +2,9 @@
 
 `assessing` has the way from hands to an `Assessment`; `chunks` cuts the hands into equal parts and takes each apart,
 with `unpriced` for hands whose decisions have no price and `tally` for those that have; `gathering` puts the parts
-together and `kept` has what stays of every hand. `summary`, `lines`, `decisions` and `pairs` are what an assessment is
-made of, all net to one player, the viewpoint, in small bets; `repeats` sees whether games are counted twice, `verdict`
-says it all in words, `table` as columns.
+together, `kept` has what stays of every hand and `spool` where. `summary`, `lines`, `decisions` and `pairs` are what an
+assessment is made of, all net to one player, the viewpoint, in small bets; `repeats` sees whether games are counted
+twice, `verdict` says it all in words, `table` as columns.
 """
 
 from deluck.assessment.assessing import assess

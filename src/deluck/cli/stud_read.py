@@ -55,8 +55,6 @@ def read(
     if html is not None:
         check_report_path(html)
     chosen = replace(parse_policy(policy), doubt=doubt)
-    if html is not None:
-        check_report_path(html)
     rejections = Rejections()
     record = _find(source, hand, rejections)
     reading = read_hand(record, seat=_seat(record, seat), policy=chosen)
