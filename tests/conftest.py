@@ -31,6 +31,26 @@ def deal(rng: np.random.Generator) -> Callable[[int, int], Deals]:
     return rows
 
 
+ALL_IN_STUD = """variant = 'F7S'
+antes = [0.25, 0.25, 0.25]
+bring_in = 0.25
+small_bet = 1
+big_bet = 2
+starting_stacks = [3, 100, 100]
+actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'd dh p3 ????9s', 'p1 pb', 'p2 cbr 1', 'p3 f', 'p1 cbr 2', 'p2 cc', \
+'d dh p1 4h', 'd dh p2 5h', 'p2 cbr 1', 'p1 cc', 'd dh p1 6h', 'd dh p2 6s', 'd dh p1 7h', 'd dh p2 7s', \
+'d dh p1 8h', 'd dh p2 8s', 'p1 sm Td3c4d4h6h7h8h', 'p2 sm Kd3h5c5h6s7s8s']
+players = ['Anna', 'Bert', 'Cleo']
+currency_symbol = '$'
+"""
+
+
+@pytest.fixture(scope="session")
+def all_in_stud() -> str:
+    """Return a stud hand of three in PHH: one folds with unknown cards, one is all-in on fourth street."""
+    return ALL_IN_STUD
+
+
 @pytest.fixture(scope="session")
 def play_hand() -> Callable[..., Any]:
     """Return a function that plays a hand on these cards by a function of the state; seat 0 is the big blind."""

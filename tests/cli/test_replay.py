@@ -36,18 +36,6 @@ Result
 
 3 hands follow the rules, 0 rejected
 """
-STUD = """variant = 'F7S'
-antes = [0.25, 0.25, 0.25]
-bring_in = 0.25
-small_bet = 1
-big_bet = 2
-starting_stacks = [3, 100, 100]
-actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'd dh p3 ????9s', 'p1 pb', 'p2 cbr 1', 'p3 f', 'p1 cbr 2', 'p2 cc', \
-'d dh p1 4h', 'd dh p2 5h', 'p2 cbr 1', 'p1 cc', 'd dh p1 6h', 'd dh p2 6s', 'd dh p1 7h', 'd dh p2 7s', \
-'d dh p1 8h', 'd dh p2 8s', 'p1 sm Td3c4d4h6h7h8h', 'p2 sm Kd3h5c5h6s7s8s']
-players = ['Anna', 'Bert', 'Cleo']
-currency_symbol = '$'
-"""
 
 
 @pytest.fixture
@@ -72,9 +60,9 @@ def test_a_hand_is_found_by_its_number_or_else_by_its_place(deluck, log):
     assert deluck("replay", str(log), "--hand", "x")[0] == 2
 
 
-def test_stud_money_and_all_ins(deluck, tmp_path):
+def test_stud_money_and_all_ins(deluck, tmp_path, all_in_stud):
     path = tmp_path / "hand.phh"
-    path.write_text(STUD)
+    path.write_text(all_in_stud)
     code, out, _ = deluck("replay", str(path))
     assert code == 0
     for line in (

@@ -1,7 +1,7 @@
 """``deluck stud``: seven-card stud, betting as information."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -69,7 +69,7 @@ def policy(
         typer.echo(f"{plot}: written")
 
 
-def _picture(title: str, shares: "NDArray", names: tuple[str, ...]) -> str:  # type: ignore[type-arg]
+def _picture(title: str, shares: "NDArray[Any]", names: tuple[str, ...]) -> str:
     """Return stacked areas in letters: each column a weakness, each letter a tenth of the probability."""
     import numpy as np
 

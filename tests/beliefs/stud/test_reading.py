@@ -19,19 +19,6 @@ from deluck.records import Decision, HandRecord, steps
 from deluck.studies.stud_games import HandInPlay, Measuring, play_hand
 
 N_SAMPLES = 40  # few are enough: readings are compared with the same samples
-ALL_IN = """variant = 'F7S'
-antes = [0.25, 0.25, 0.25]
-bring_in = 0.25
-small_bet = 1
-big_bet = 2
-starting_stacks = [3, 100, 100]
-actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'd dh p3 ????9s', 'p1 pb', 'p2 cbr 1', 'p3 f', 'p1 cbr 2', 'p2 cc', \
-'d dh p1 4h', 'd dh p2 5h', 'p2 cbr 1', 'p1 cc', 'd dh p1 6h', 'd dh p2 6s', 'd dh p1 7h', 'd dh p2 7s', \
-'d dh p1 8h', 'd dh p2 8s', 'p1 sm Td3c4d4h6h7h8h', 'p2 sm Kd3h5c5h6s7s8s']
-players = ['Anna', 'Bert', 'Cleo']
-currency_symbol = '$'
-"""
-
 ANTES = """variant = 'F7S'
 antes = [0.25, 0.25]
 bring_in = 0.25
@@ -161,8 +148,8 @@ def test_doubt_keeps_everything_possible_and_all_doubt_says_nothing(long_hand):
             assert each.probability == pytest.approx(1 / len(state.legal_actions()))
 
 
-def test_cards_dealt_after_an_all_in_are_stages_without_betting():
-    record = parse_phh(ALL_IN)
+def test_cards_dealt_after_an_all_in_are_stages_without_betting(all_in_stud):
+    record = parse_phh(all_in_stud)
     reading = read_hand(record, n_samples=N_SAMPLES)
     assert [stage.stage for stage in reading.stages] == ["3D", "3B", "4D", "4B", "5D", "6D", "7D"]
     assert [len(stage.seats[0].up) for stage in reading.stages] == [1, 1, 2, 2, 3, 4, 4]
@@ -214,7 +201,7 @@ def test_hand_types_that_would_be_nothing_are_not_named(long_hand):
         assert all(share >= 0.005 for _, share in types)
 
 
-def test_the_last_two_are_read_before_one_of_them_folds():
+def test_the_last_two_are_read_before_one_of_them_folds(all_in_stud):
     record = next(record for record, rows in map(played, range(100)) if _final(record).folded.count(True) == 3)
     reading = read_hand(record, n_samples=N_SAMPLES)
     last = reading.before_last_fold
@@ -223,11 +210,11 @@ def test_the_last_two_are_read_before_one_of_them_folds():
     folder = next(each for each in last.seats if each.seat == reading.actions[-1].seat)
     assert folder.truth == reading.actions[-1].truth_before
     assert "before the last fold" in verdict(reading)
-    assert read_hand(parse_phh(ALL_IN), n_samples=N_SAMPLES).before_last_fold is None
+    assert read_hand(parse_phh(all_in_stud), n_samples=N_SAMPLES).before_last_fold is None
 
 
-def test_cards_that_are_not_known_have_no_truth():
-    record = parse_phh(ALL_IN)
+def test_cards_that_are_not_known_have_no_truth(all_in_stud):
+    record = parse_phh(all_in_stud)
     reading = read_hand(record, n_samples=N_SAMPLES)
     first = reading.stages[0]
     assert first.measures is None
@@ -283,8 +270,8 @@ def test_ranks_add_up_their_holdings(long_hand):
     assert groups["AA"] == pytest.approx(aces)
 
 
-def test_the_verdict_names_the_favourite_and_the_truth():
-    reading = read_hand(parse_phh(ALL_IN), n_samples=N_SAMPLES)
+def test_the_verdict_names_the_favourite_and_the_truth(all_in_stud):
+    reading = read_hand(parse_phh(all_in_stud), n_samples=N_SAMPLES)
     told = verdict(reading)
     assert "at 7D" in told
     assert told.endswith("In truth it was Bert, 100%.")

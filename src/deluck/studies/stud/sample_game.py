@@ -41,6 +41,7 @@ def sample_game(run: Run) -> StudyResult:
     """Return the game of Figure 8 read stage by stage: what Figure 1 shows at 3B and 5D, and its line in Figure 7."""
     reading = read_hand(sample_record(), policy=DEFAULT, seed=run.seed)
     shown = [stage for stage in reading.stages if stage.stage in _SHOWN]
+    third_street, fifth_street = (stage.measures.entropy for stage in shown if stage.measures is not None)
     last = reading.stages[-1]
     favourite = max(last.seats, key=lambda each: each.win_true or 0.0)
     return StudyResult(
@@ -51,9 +52,8 @@ def sample_game(run: Run) -> StudyResult:
         seed=run.seed,
         sentences=(
             f"After third street's betting seats {_listed(shown[0])} are left, as in the paper.",
-            f"Seeing all cards, who wins is worth {shown[0].measures.entropy:.3f} bits at 3B and "  # type: ignore[union-attr]
-            f"{shown[1].measures.entropy:.3f} bits at 5D: {reading.record.names[favourite.seat]}'s third ten makes "  # type: ignore[union-attr]
-            "it the favourite.",
+            f"Seeing all cards, who wins is worth {third_street:.3f} bits at 3B and {fifth_street:.3f} bits at 5D: "
+            f"{reading.record.names[favourite.seat]}'s third ten makes it the favourite.",
             f"Seat 3's last bet gave {_bits(reading, 2, 2):.2f} bits about its down cards, seat 7's raise "
             f"{_bits(reading, 6, 2):.2f}.",
         ),
