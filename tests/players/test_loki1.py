@@ -363,9 +363,10 @@ def test_hands_at_every_number_of_seats_without_a_fault(n_seats):
     play_mixed(n_seats, 230)
 
 
-def test_short_stacks_do_not_confuse_it(rng):
+@pytest.mark.parametrize("spec", ["loki1", "loki2:use=BR", "loki2:use=S,sim=20", "loki2:sim=20"])
+def test_short_stacks_do_not_confuse_it(spec, rng):
     """Stacks run out in all ways: what a seat faced is then an approximation, but never an error."""
-    player = make_player("loki1")
+    player = make_player(spec)
     for _ in range(40):
         n_seats = int(rng.integers(2, 7))
         stacks = rng.integers(1, 120, n_seats).tolist()

@@ -181,7 +181,7 @@ class _Trials:
     ) -> None:
         rules = view.rules
         assert isinstance(rules, HoldemRules)
-        self.can_raise = view.n_raises < rules.max_raises[view.street]
+        self.can_raise = Action.RAISE in view.legal_actions
         self.small_bet = rules.bet_sizes[0]
         live = [seat for seat, gone in enumerate(view.folded) if not gone]
         opponents = [seat for seat in live if seat != view.seat]
@@ -218,7 +218,7 @@ class _Trials:
 
     def play(self, n_trials: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], int]:
         """Return what calling and, where it is allowed, raising won in each trial, in small bets."""
-        out = np.zeros((n_trials, 2))
+        out = np.zeros((n_trials, 1 + self.can_raise))
         n_in_turn = play_trials(
             rng,
             self._facts,
@@ -237,7 +237,7 @@ class _Trials:
             lookup(),
             out,
         )
-        return out[:, : 1 + self.can_raise] / self.small_bet, n_in_turn
+        return out / self.small_bet, n_in_turn
 
 
 def _with_settled_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View, list[WeightTable]]:

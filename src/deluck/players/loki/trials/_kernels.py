@@ -287,8 +287,7 @@ def play_trials(
     cards
         int64[1326, 2].
     out
-        float64[trials, 2]: written with what we win from here on by calling and by raising, in chips; the second
-        column is left as it is if we cannot raise.
+        float64[trials, 1 or 2]: written with what we win from here on by calling and, if we can, by raising, in chips.
 
     Returns
     -------
@@ -297,7 +296,7 @@ def play_trials(
     """
     hero, first_street = facts[HERO], facts[STREET]
     n_seats = seats.shape[1]
-    n_choices = 2 if facts[N_RAISES] < streets[MOST_RAISES, first_street] else 1
+    n_choices = out.shape[1]
     n_known = len(seen) - 2
     board = np.empty(5, dtype=np.int64)
     board[:n_known] = seen[2:]
