@@ -24,7 +24,7 @@ from deluck.estimators import (
 from deluck.estimators.divat import divat_aie_by_round, divat_roe_by_round
 from deluck.estimators.lfat import lfat_by_round
 from deluck.estimators.luck import first_rounds, luck_by_round, preflop_table
-from deluck.estimators.preflop_values import holdings_of, roll_out_values
+from deluck.estimators.preflop_values import roll_out_values, seat_holdings
 from deluck.games import Action, HoldemRules
 from deluck.isomorphism import N_MATCHUPS, matchup_classes
 from deluck.metrics import all_in_equity
@@ -250,7 +250,7 @@ def test_the_first_rounds_of_all_starting_hands_are_played_as_plain_python_plays
     pots, folded = first_rounds(STANDARD)
     for deck in rng.random((300, 52)).argsort(axis=1)[:, :4]:
         _, end = baseline_actions(round_start(0), ranks_of(deck, []))
-        first, second = starting_hands()[holdings_of(deck[None])[0]]
+        first, second = starting_hands()[seat_holdings(deck[None])[0]]
         assert pots[first, second] == (int(end.pot) if end.folder is None else 0)
         assert folded[first, second] == (0 if end.folder is None else float(end.folded_value))
 

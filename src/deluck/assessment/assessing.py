@@ -13,7 +13,7 @@ from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
 from deluck.assessment.errors import AssessmentError
 from deluck.assessment.gathering import Gathered
 from deluck.assessment.grouping import grouped
-from deluck.assessment.kept import KeptHands
+from deluck.assessment.kept import ROUND_NAMES, KeptHands
 from deluck.assessment.pairs import Pairs, find_pairs
 from deluck.assessment.repeats import count_repeats
 from deluck.assessment.result import Assessment
@@ -231,7 +231,7 @@ def _rounds(kept: KeptHands, moments: dict[str, Moments]) -> dict[str, dict[str,
         if not reached.any():
             continue
         by_name = {name: _of_moments(name, moments[name], number) for name in MOMENT_NAMES}
-        by_name |= {name: summarise(name, kept.values(name, street)[reached]) for name in ("luck", "divat_roe")}
+        by_name |= {name: summarise(name, kept.values(name, street)[reached]) for name in ROUND_NAMES}
         found[street] = {name: by_name[name] for name in ESTIMATORS if name in by_name}
     return found
 
@@ -268,9 +268,10 @@ def _comparisons(kept: KeptHands, estimators: dict[str, Summary]) -> dict[str, C
         return {}
     money = summarise("money", kept.money[assessed])
     found = {name: compare(summarise(name, kept.values(name)[assessed]), money) for name in _SKILL_NAMES}
+    if "duplicate_money" in estimators:
+        paired = summarise("money", kept.money[kept.pairs >= 0])
     for name in ("duplicate_money", "duplicate_divat"):
         if name in estimators:
-            paired = summarise("money", kept.money[kept.pairs >= 0])
             found[name] = compare(estimators[name], paired, games_per_value=2)
     return found
 

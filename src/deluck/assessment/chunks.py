@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.assessment.errors import AssessmentError
+from deluck.assessment.kept import ROUND_NAMES
 from deluck.assessment.tally import DecisionTally, tally_decisions
 from deluck.assessment.unpriced import all_in_luck, money_before_rake
 from deluck.baseline.policy import Settings
@@ -225,15 +226,12 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     rows = first.eligibility.rows
     sign = np.where(part.seats == 0, 1.0, -1.0)
 
-    def of(name: str) -> NDArray[np.float64]:
-        return first.spread(_to_viewpoint(_smoothed(runs, weights, name, by_round=False), sign[rows]))
-
     money = money_before_rake(columns, part.seats)
-    by_round = {
-        name: _to_viewpoint(_smoothed(runs, weights, name, by_round=True), sign[rows])
-        for name in (*MOMENT_NAMES, "luck", "divat_roe")
+    smoothed = {
+        name: _to_viewpoint(_smoothed(runs, weights, name), sign[rows])
+        for name in (*MOMENT_NAMES, *ROUND_NAMES, "dcash")
     }
-    lfat = of("lfat")
+    lfat = first.spread(smoothed["lfat"].sum(axis=1))
     others = np.flatnonzero(np.isin(first.eligibility.reasons, (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES)))
     if others.size:
         lfat[others] = all_in_luck(columns[others]) * sign[others]
@@ -255,26 +253,25 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
         "money": money,
         "rake": _plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
         "lfat": lfat,
-        "evat": of("evat"),
-        "divat_aie": of("divat_aie"),
-        "dcash": of("dcash"),
-        "luck": first.spread(by_round["luck"]),
-        "divat_roe": first.spread(by_round["divat_roe"]),
+        "evat": first.spread(smoothed["evat"].sum(axis=1)),
+        "divat_aie": first.spread(smoothed["divat_aie"].sum(axis=1)),
+        "dcash": first.spread(smoothed["dcash"]),
+        "luck": first.spread(smoothed["luck"]),
+        "divat_roe": first.spread(smoothed["divat_roe"]),
         "cards": _cards(columns),
     }
     return Assessed(
         columns=found,
         hand_ids=columns.hand_ids,
-        moments={name: _moments(by_round[name], first.betting.played) for name in MOMENT_NAMES},
+        moments={name: _moments(smoothed[name], first.betting.played) for name in MOMENT_NAMES},
         tally=tally_decisions(runs[plan.middle], np.asarray(prices), part.rows, part.seats),
     )
 
 
-def _smoothed(runs: list[Analysis], weights: list[float], name: str, *, by_round: bool) -> NDArray[np.float64]:
-    """Return an estimator's weighted mean over runs of the baseline, net to P1."""
+def _smoothed(runs: list[Analysis], weights: list[float], name: str) -> NDArray[np.float64]:
+    """Return an estimator's weighted mean over runs of the baseline, net to P1, by round if it has rounds."""
     estimator = find_estimator(name)
-    column = estimator.by_round if by_round else estimator.by_hand
-    assert column is not None
+    column = estimator.by_round or estimator.by_hand
     if name in ("lfat", "evat"):  # they know no baseline
         return column(runs[0])
     total = weights[0] * column(runs[0])

@@ -104,14 +104,14 @@ class KeptHands:
                 worth[self.assessed & (self.antes == ante)] = value
             return np.where(self.seats == 0, worth, -worth)
         if name == "duplicate_money":
-            return self._by_pair(self.money)
+            return self.by_pair(self.money)
         if name == "duplicate_divat":
-            return self._by_pair(self.values("divat_roe"))
+            return self.by_pair(self.values("divat_roe"))
         if name not in ("money", "rake", "lfat", "evat", "divat_aie", "dcash"):
             raise EstimatorError(f"no estimator {name!r}")
         return np.asarray(getattr(self, name))
 
-    def _by_pair(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def by_pair(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of each pair's two games, float64[pairs]; NaN unless both have a value."""
         n_pairs = int(self.pairs.max(initial=-1)) + 1
         paired = self.pairs >= 0

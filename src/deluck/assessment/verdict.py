@@ -8,7 +8,7 @@ import numpy as np
 
 from deluck.assessment.kept import KeptHands
 from deluck.assessment.pairs import Pairs
-from deluck.assessment.summary import Summary, exact_sum, summarise
+from deluck.assessment.summary import Summary, exact_sum
 from deluck.estimators import Reason
 from deluck.statistics import Estimate
 
@@ -85,15 +85,14 @@ def verdict_of(telling: Telling) -> str:
 
 def _split(telling: Telling) -> _Split | None:
     kept = telling.kept
-    divat = kept.values("divat_roe")
-    if telling.pairs is not None and "duplicate_divat" in telling.estimators:
+    if "duplicate_divat" in telling.estimators:
         skill = telling.estimators["duplicate_divat"]
         money = kept.values("duplicate_money")[~np.isnan(kept.values("duplicate_divat"))]
         won = 2 * exact_sum(money)
         return _Split(2 * skill.n, won, 2 * skill.total, 2 * skill.total_half_width95, skill, "pair")
-    skill = summarise("divat_roe", divat)
-    if not skill.n:
+    if "divat_roe" not in telling.estimators:
         return None
+    skill = telling.estimators["divat_roe"]
     won = exact_sum(kept.money[kept.assessed])
     return _Split(skill.n, won, skill.total, skill.total_half_width95, skill, "game")
 

@@ -7,13 +7,13 @@ Billings, Peña, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simul
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.errors import BeliefError
-from deluck.cards import N_CARDS, N_HOLDINGS, Range, check_cards, format_cards, holding_cards
+from deluck.cards import N_HOLDINGS, Range, check_cards, format_cards, holdings_beside
 from deluck.isomorphism import relabelled_holdings, relabellings
 
 _LEAST_LARGEST = 1e-6  # weights below this are scaled up before they could vanish
@@ -149,17 +149,10 @@ def soft_step(values: Weights, threshold: float, *, band: float, floor: float) -
     return np.asarray(floor + (1 - floor) * rise)
 
 
-@cache
-def _holdings_without() -> NDArray[np.bool_]:
-    """Return whether each holding is without each card, bool[52, 1326]."""
-    cards = holding_cards()
-    return np.array([(cards != card).all(axis=1) for card in range(N_CARDS)])
-
-
 @lru_cache(maxsize=256)
 def free_of(cards: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return whether each holding uses none of the cards, read-only bool[1326]; those asked for last are kept."""
-    free = np.asarray(_holdings_without()[list(cards)].all(axis=0))
+    free = holdings_beside(cards)
     free.setflags(write=False)
     return free
 

@@ -29,6 +29,12 @@ def holding_of(first: int, second: int) -> Holding:
     return Holding(high * (high - 1) // 2 + low)
 
 
+def holdings_of(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of holdings from their cards int64[..., 2], in either order; the cards are not checked."""
+    low, high = pairs.min(axis=-1), pairs.max(axis=-1)
+    return np.asarray(high * (high - 1) // 2 + low)
+
+
 def cards_of(holding: int) -> tuple[Card, Card]:
     """Return the two cards of a holding, the higher number first."""
     if not 0 <= holding < N_HOLDINGS:

@@ -27,7 +27,6 @@ from deluck.estimators.eligibility import (
     find_assessable,
     most_bets,
     walk,
-    winnings,
 )
 from deluck.estimators.preflop_values import Sampling, roll_out_values
 from deluck.evaluator.lookup import lookup as evaluator_lookup
@@ -140,18 +139,19 @@ def analyse(
     values = _roll_out(betting, played, cards, board, net, settings, sampling, n_jobs)
     roe_baseline = np.zeros_like(betting.folded)
     roe_baseline[rounds] = values.before[first]
+    aie_actual = aie_at * betting.in_small_bets(betting.end_pots) + betting.folded
     return Analysis(
         columns=columns,
         eligibility=eligibility,
         settings=settings,
         betting=betting,
-        money=winnings(hands),
+        money=aie_actual[np.arange(len(betting)), betting.n_rounds - 1],
         net_wins=net,
         most_bets=most_bets(hands),
         sequences=played.sequences,
         baseline_actions=played.actions,
         aie_start=aie_at * betting.in_small_bets(betting.start_pots),
-        aie_actual=aie_at * betting.in_small_bets(betting.end_pots) + betting.folded,
+        aie_actual=aie_actual,
         aie_baseline=aie_at * betting.in_small_bets(baseline_pots) + baseline_folded,
         roe_actual=values.actual,
         roe_baseline=roe_baseline,
@@ -225,7 +225,7 @@ def count_completions(
         int64[n, 5].
     """
     net = np.zeros((len(cards), N_STREETS), np.int64)
-    net[:, 0] = preflop_values.net_wins(preflop_values.holdings_of(cards))
+    net[:, 0] = preflop_values.net_wins(preflop_values.seat_holdings(cards))
     for street in range(1, N_STREETS):
         rows = np.flatnonzero(n_streets > street)
         out = np.zeros(len(rows), np.int64)
@@ -278,7 +278,7 @@ def _roll_out(
                 some = np.flatnonzero(betting.small_bets[rows] == small_bet)
                 which, their_pots = rows[some], distinct[some]
                 if street == 0:
-                    holdings = preflop_values.holdings_of(cards[which])
+                    holdings = preflop_values.seat_holdings(cards[which])
                     first = roll_out_values(holdings, their_pots, settings, sampling, small_bet=small_bet)
                     found[some] = first.values
                     sampled[which[first.sampled]] = True

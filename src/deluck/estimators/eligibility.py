@@ -245,7 +245,7 @@ def _reasons_of_play(hands: HandColumns) -> NDArray[np.uint8]:
     for reason, holds in checks:
         reasons[(reasons == 0) & holds] = reason
     sound = np.flatnonzero(reasons == 0)
-    disagree = _payoffs_disagree(hands[sound], winnings(hands[sound]))
+    disagree = _payoffs_disagree(hands[sound], _winnings(hands[sound]))
     reasons[sound[disagree]] = Reason.PAYOFFS
     return reasons
 
@@ -256,7 +256,7 @@ def small_bets(hands: HandColumns) -> NDArray[np.int64]:
     return np.asarray(bets[hands.rules_index])
 
 
-def winnings(hands: HandColumns) -> NDArray[np.float64]:
+def _winnings(hands: HandColumns) -> NDArray[np.float64]:
     """Return what P1 won by the cards and the betting of sound hands, before rake, in small bets, float64[n]."""
     betting = walk(hands)
     rows = np.arange(len(hands))

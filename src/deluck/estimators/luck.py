@@ -16,7 +16,7 @@ from deluck.cards import N_STARTING_HANDS, holding_cards, starting_hand_holdings
 from deluck.estimators._kernels import FOLD, LONGEST, play_baseline
 from deluck.estimators.analysis import Analysis
 from deluck.estimators.eligibility import N_STREETS, Stakes
-from deluck.estimators.preflop_values import holdings_of
+from deluck.estimators.preflop_values import seat_holdings
 from deluck.isomorphism import matchup_classes
 from deluck.metrics.ranks import hand_ranks
 from deluck.statistics import Estimate, estimate
@@ -96,7 +96,7 @@ def _sampled_starts(settings: Settings, n_deals: int, seed: int, stakes: Stakes)
     rng = np.random.default_rng((seed, n_deals))
     cards = _deals(n_deals, rng)
     seeds = rng.integers(1 << 63, size=n_deals, dtype=np.uint64)
-    holdings = holdings_of(cards)
+    holdings = seat_holdings(cards)
     pots, values = _first_ends(holdings[:, 0], holdings[:, 1], settings, stakes)
     rows = np.flatnonzero(pots)
     rolled_out = sampled_preflop_values(

@@ -9,19 +9,17 @@ from deluck.baseline.policy import STANDARD, Settings
 from deluck.baseline.preflop.flops import POTS
 from deluck.baseline.preflop.store import N_BOARDS, preflop_table
 from deluck.baseline.rollout import N_LEAVES, preflop_sums, sampled_preflop_values
-from deluck.cards import holding_cards
+from deluck.cards import holding_cards, holdings_of
 from deluck.isomorphism import matchup_classes
 
-__all__ = ["N_BOARDS", "PreflopValues", "Sampling", "holdings_of", "net_wins", "roll_out_values"]
+__all__ = ["N_BOARDS", "PreflopValues", "Sampling", "net_wins", "roll_out_values", "seat_holdings"]
 
 _POT_SPAN = 1 << 20  # above any pot
 
 
-def holdings_of(cards: NDArray[np.int64]) -> NDArray[np.int64]:
+def seat_holdings(cards: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the numbers of P1's and P2's holdings, int64[n, 2], from cards int64[n, 4]."""
-    pairs = np.sort(cards.reshape(-1, 2, 2), axis=2)
-    low, high = pairs[..., 0], pairs[..., 1]
-    return high * (high - 1) // 2 + low
+    return holdings_of(cards.reshape(-1, 2, 2))
 
 
 def net_wins(holdings: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import BOARD_SIZES, DECK, Card, check_board, holding_cards
+from deluck.cards import BOARD_SIZES, DECK, Card, check_board, holding_cards, holdings_of
 from deluck.errors import DealError
 from deluck.isomorphism._kernels import RELABELLING_BITS, RELABELLING_MASK, fill_canonical_boards
 
@@ -54,8 +54,7 @@ def relabellings() -> NDArray[np.uint8]:
 @cache
 def relabelled_holdings(relabelling: int) -> NDArray[np.int64]:
     """Return the holding that each becomes under one of the 24 relabellings of suits, read-only int64[1326]."""
-    cards = np.sort(relabellings()[relabelling].astype(np.int64)[holding_cards()], axis=1)
-    moved = np.asarray(cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0])
+    moved = holdings_of(relabellings()[relabelling].astype(np.int64)[holding_cards()])
     moved.setflags(write=False)
     return moved
 

@@ -26,6 +26,7 @@ from deluck.cards import (
     format_cards,
     holding_cards,
     holding_of,
+    holdings_of,
     parse_range,
     two_cards,
 )
@@ -224,8 +225,7 @@ def _merge_alike(
     for cards in relabellings().astype(np.int64):
         if {int(cards[card]) for card in board} != set(board):
             continue
-        moved = np.sort(cards[holding_cards()], axis=1)
-        renumbered = moved[:, 1] * (moved[:, 1] - 1) // 2 + moved[:, 0]
+        renumbered = holdings_of(cards[holding_cards()])
         code = np.zeros(len(deals), dtype=np.int64)
         for player in range(n_players):
             code = N_HOLDINGS * code + renumbered[deals[:, player]]

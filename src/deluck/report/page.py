@@ -16,7 +16,7 @@ from deluck.report.figures import all_charts, match_chart
 from deluck.report.glossary import GLOSSARY
 from deluck.report.hands import show_cards, tell
 from deluck.report.interactive import figure, plotly_source
-from deluck.report.words import about, bets, count, plain, signed, times, with_error
+from deluck.report.words import count, signed
 
 _MOST_REJECTED = 100
 
@@ -122,14 +122,9 @@ def template_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "about": about,
-        "bets": bets,
         "cards": _card_text,
         "count": count,
-        "plain": plain,
         "signed": signed,
-        "times": times,
-        "with_error": with_error,
     }
     return environment
 

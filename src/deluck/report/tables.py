@@ -53,11 +53,10 @@ SEAT_WORDS = {"P1": "big blind (P1)", "P2": "small blind (P2)"}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, what it means, whether it holds numbers."""
+    """A column: its title, and what it means."""
 
     title: str
     means: str = ""
-    is_number: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,6 @@ class Table:
     caption: str
     columns: tuple[Column, ...]
     groups: tuple[tuple[str, tuple[Row, ...]], ...]
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """All rows."""
-        return tuple(row for _, rows in self.groups for row in rows)
 
 
 _TOTAL = Column("total, sb", "in small bets, with half the width of its 95% interval")
@@ -152,16 +146,13 @@ def _over_trials(name: str, values: NDArray[np.float64], assessment: Assessment)
     """Return the summary of games, with the spread and the error of independent trials: games, or pairs of them."""
     if not is_by_pairs(assessment):
         return summarise(name, values)
-    numbers = assessment.kept.pairs
-    paired = numbers >= 0
-    found = summarise(name, np.bincount(numbers[paired], weights=values[paired]) / 2)
+    found = summarise(name, assessment.kept.by_pair(values))
     return Summary(name, 2 * found.n, 2 * found.total, found.mean, found.sd, found.stderr)
 
 
 def is_by_pairs(assessment: Assessment) -> bool:
     """Return whether the trials are duplicate pairs."""
-    paired = assessment.estimators.get("duplicate_divat")
-    return assessment.pairs is not None and paired is not None and paired.n > 0
+    return "duplicate_divat" in assessment.estimators
 
 
 def _split_rows(terms: dict[str, Summary]) -> list[Row]:

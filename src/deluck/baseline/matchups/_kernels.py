@@ -18,11 +18,11 @@ from deluck.baseline.boards._kernels import (
     new_moved,
 )
 from deluck.baseline.streets._kernels import (
-    FLOP,
     RIVER,
     TURN,
     keys_of,
-    play_street,
+    new_room,
+    play_flop,
     river_end,
     showdown_sign,
     street_end,
@@ -59,23 +59,12 @@ def play_flops(cards, rest, triples, pots, thresholds, end_tables, ranks, halves
 
     cards int64[4], rest int64[48] rising, triples int64[17296, 3] positions in order of number, pots int64[k].
     """
-    make, offsets, totals, ratios, bets = thresholds
-    ends = end_tables.ends
-    flop_boards, flop_now, flop_final, relabelled, binomials = ranks[0], ranks[3], ranks[4], ranks[8], ranks[9]
-    moved = new_moved()
     board = np.empty(3, dtype=np.int64)
-    places = np.empty((2, 1), dtype=np.uint64)
-    now = np.empty((2, 1), dtype=np.int64)
-    final = np.empty((2, 1), dtype=np.int64)
+    room = new_room(1, len(pots))
     for number in range(len(triples)):
         for place in range(3):
             board[place] = rest[triples[number, place]]
-        fill_single_places(cards, board, 2, board[2:], 1, 1176, flop_boards, relabelled, binomials, moved, places)
-        fetch(flop_now, places, 1, now)
-        fetch(flop_final, places, 1, final)
-        scores = street_scores(now, final, 0, FLOP, ratios[FLOP])
-        end = street_end(scores, FLOP, make, offsets, totals, bets, ends)
-        play_street(pots, bets[FLOP], end, 45 * 44, halves[number], out)
+        play_flop(cards, board, pots, 45 * 44, thresholds, end_tables, ranks, room, halves[number], out)
 
 
 @kernel(

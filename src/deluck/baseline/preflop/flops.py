@@ -14,7 +14,7 @@ from deluck.baseline.policy import BET_SIZES, FLOP, MOST_BETS, RIVER, TURN, Sett
 from deluck.baseline.preflop._kernels import N_PLACES, add_flop, add_turn, fill_folded
 from deluck.baseline.preflop.hands._kernels import N_REST, fill_classes, fill_rivers
 from deluck.baseline.preflop.vectors._kernels import N_POTS
-from deluck.cards import holding_cards
+from deluck.cards import holding_cards, holdings_of
 from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.isomorphism import N_MATCHUPS, matchup_classes, relabellings
 from deluck.isomorphism.boards import binomials
@@ -119,11 +119,7 @@ def _first_hands(flop: NDArray[np.int64], holdings: NDArray[np.int64]) -> tuple[
     board = np.sort(flop)
     keeping = [row for row in relabellings() if np.array_equal(np.sort(row[flop]), board)]
     cards = holding_cards()[holdings]
-    images = []
-    for row in keeping:
-        moved = np.sort(row[cards].astype(np.int64), axis=1)
-        images.append(moved[:, 1] * (moved[:, 1] - 1) // 2 + moved[:, 0])
-    kind = np.min(images, axis=0)
+    kind = np.min([holdings_of(row[cards].astype(np.int64)) for row in keeping], axis=0)
     _, first, sizes = np.unique(kind, return_index=True, return_counts=True)
     return first.astype(np.int64), sizes.astype(np.int64)
 
@@ -159,7 +155,7 @@ def flop_values(flop: Sequence[int], settings: Settings) -> FlopValues:
     board = np.array(flop, dtype=np.int64)
     rest = np.setdiff1d(np.arange(52), board)
     pairs = rest[_positions()]
-    holdings = pairs[:, 1] * (pairs[:, 1] - 1) // 2 + pairs[:, 0]
+    holdings = holdings_of(pairs)
     first_hands, weights = _first_hands(board, holdings)
     on_rivers = np.empty((N_PLACES, 3, N_PLACES), dtype=np.int8)
     fill_rivers(

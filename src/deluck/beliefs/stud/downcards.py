@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.errors import BeliefError
+from deluck.beliefs.stud.bits import entropy
 from deluck.cards import format_cards
 
 
@@ -33,8 +34,7 @@ class DowncardDistribution:
     @property
     def entropy(self) -> float:
         """How much is not known, in bits."""
-        some = self.probabilities[self.probabilities > 0]
-        return float(-(some * np.log2(some)).sum())
+        return entropy(self.probabilities)
 
     @property
     def is_even(self) -> bool:

@@ -13,32 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from deluck.beliefs.stud.bits import divergence, entropy
 from deluck.beliefs.stud.table import StudBeliefs
 from deluck.metrics.hand_types import hand_types, win_probabilities
 from deluck.statistics import Estimate, StatisticsError, estimate
 
 STAGES = ("3D", "3B", "4D", "4B", "5D", "5B", "6D", "6B", "7D", "7B")
 """The ten stages of a hand: after the deal and after the betting of each street."""
-LEAST_ESTIMATE = 1e-6  # an estimate of zero would cost infinitely many bits
 _UNIT = "bits"
-
-
-def entropy(probabilities: ArrayLike) -> float:
-    """Return the entropy of a distribution over winners, in bits, equation (6)."""
-    p = np.asarray(probabilities, dtype=np.float64)
-    some = p[p > 0]
-    return float(-(some * np.log2(some)).sum()) + 0.0
-
-
-def divergence(truth: ArrayLike, estimated: ArrayLike) -> float:
-    """Return the Kullback-Leibler divergence of an estimate from the truth, in bits, equation (7).
-
-    Estimates below a millionth are taken for a millionth.
-    """
-    p = np.asarray(truth, dtype=np.float64)
-    q = np.maximum(np.asarray(estimated, dtype=np.float64), LEAST_ESTIMATE)
-    some = p > 0
-    return float((p[some] * np.log2(p[some] / q[some])).sum())
 
 
 def true_win_probabilities(hands: Sequence[Sequence[int]], dealt: Sequence[int]) -> NDArray[np.float64]:

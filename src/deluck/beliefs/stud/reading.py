@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.errors import BeliefError
+from deluck.beliefs.stud.bits import divergence, entropy
 from deluck.beliefs.stud.downcards import DowncardDistribution
-from deluck.beliefs.stud.information import STAGES, Measures, divergence, entropy, normalised
+from deluck.beliefs.stud.information import STAGES, Measures, normalised
 from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
 from deluck.beliefs.stud.table import Dealt, Impossible, SeatModel, StudBeliefs
 from deluck.beliefs.stud.viewpoints import PUBLIC, Viewpoint, downcards_from, hand_types_from

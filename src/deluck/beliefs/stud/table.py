@@ -18,7 +18,7 @@ from deluck.beliefs.stud._kernels import fill_distribution, fill_triple_weights,
 from deluck.beliefs.stud.decisions import Decision, decision_of
 from deluck.beliefs.stud.downcards import DowncardDistribution
 from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
-from deluck.cards import N_HOLDINGS
+from deluck.cards import N_HOLDINGS, holdings_of
 from deluck.games import Action, Cards, StudRules, StudState
 from deluck.metrics.hand_types import DowncardStrengths, downcard_strengths, unseen_cards, win_probabilities
 from deluck.metrics.hand_types.distribution import N_BINS
@@ -169,7 +169,7 @@ class StudBeliefs:
         if before is None:
             return _Seat(strengths)
         if n_down == 2:
-            weights = before[_holdings(strengths.downcards)]
+            weights = before[holdings_of(strengths.downcards)]
         else:
             cards = strengths.unseen
             weights = np.empty(len(strengths.downcards))
@@ -185,7 +185,7 @@ class StudBeliefs:
         for number, seat in self._seats.items():
             if seat.weights is not None and seat.strengths.downcards.shape[1] == 2:
                 weights = np.zeros(N_HOLDINGS)
-                weights[_holdings(seat.strengths.downcards)] = seat.weights
+                weights[holdings_of(seat.strengths.downcards)] = seat.weights
                 self._pair_weights[number] = weights
 
     def observe(self, state: StudState, action: Action) -> float:
@@ -312,12 +312,6 @@ def _known(state: StudState | Dealt, cards: Sequence[int | None]) -> tuple[int, 
     return known
 
 
-def _holdings(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the holding numbers of pairs int64[n, 2], the lower card first."""
-    return np.asarray(pairs[:, 1] * (pairs[:, 1] - 1) // 2 + pairs[:, 0])
-
-
 def _holdings_of(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the holding numbers of cards in either order; a card with itself gets some number."""
-    low, high = np.minimum(one, other), np.maximum(one, other)
-    return np.asarray(np.minimum(high * (high - 1) // 2 + low, N_HOLDINGS - 1))
+    return np.minimum(holdings_of(np.stack(np.broadcast_arrays(one, other), axis=-1)), N_HOLDINGS - 1)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.baseline import STANDARD, Settings, style_sweep, styled_settings
-from deluck.baseline.calibration import turn_scenarios
+from deluck.baseline.calibration import TurnScenarios, turn_scenarios
 from deluck.baseline.policy import TURN
 from deluck.baseline.styles import SWEEP_WEIGHTS
 from deluck.report.charts import Chart
@@ -60,6 +60,7 @@ def robustness(run: Run) -> StudyResult:
     all_styles = folding | betting | runs
     others = {style: values for style, values in all_styles.items() if values is not truth}
     odd = [style for style, values in others.items() if _is_told_apart(values, truth)]
+    scenarios = turn_scenarios(max(run.n_games, PAPER_GAMES), np.random.default_rng(run.seed))
     return StudyResult(
         name="divat-robustness",
         title="DIVAT by other baselines",
@@ -78,8 +79,8 @@ def robustness(run: Run) -> StudyResult:
             f"{_spread(smooth['1-1-1-1-1']).mean:.3f} where the standard baseline's is {_spread(truth).mean:.3f}.",
         ),
         blocks=(
-            _frequencies(run, "Turn, folds to a bet into 4 sb", "folding", (22.5, 29.3, 36.3), 6.9),
-            _frequencies(run, "Turn, bets", "betting", (45.0, 37.2, 30.5), 7.2),
+            _frequencies(scenarios, "Turn, folds to a bet into 4 sb", "folding", (22.5, 29.3, 36.3), 6.9),
+            _frequencies(scenarios, "Turn, bets", "betting", (45.0, 37.2, 30.5), 7.2),
             _styles_table("Folding styles on the turn (Figure 11a)", folding, truth),
             _styles_table("Betting styles on the turn (Figure 11b)", betting, truth),
             _styles_table("The runs of a sweep, styles on all streets", runs, truth),
@@ -125,9 +126,8 @@ def _is_told_apart(values: NDArray[np.float64], truth: NDArray[np.float64]) -> b
     return abs(shift.mean) > 3 * shift.stderr
 
 
-def _frequencies(run: Run, title: str, kind: str, printed: tuple[float, ...], step: float) -> Findings:
+def _frequencies(scenarios: TurnScenarios, title: str, kind: str, printed: tuple[float, ...], step: float) -> Findings:
     """Return the turn's frequencies by three styles, in percent of hands, and the step between them in points."""
-    scenarios = turn_scenarios(max(run.n_games, PAPER_GAMES), np.random.default_rng(run.seed))
     if kind == "folding":
         styles = ("slightly-loose", "moderate", "slightly-tight")
         found = [scenarios.fold_frequency(styled_settings(style).streets[TURN]) for style in styles]

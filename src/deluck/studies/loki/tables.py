@@ -9,7 +9,6 @@ from deluck.studies.errors import StudyError
 from deluck.studies.running import Run
 
 N_SEATS = 10
-UNIT = "sb/game"
 
 
 def play_table(run: Run, name: str, players: Sequence[str], n_games: int) -> dict[str, Estimate]:

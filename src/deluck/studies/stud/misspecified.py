@@ -6,7 +6,8 @@ import numpy as np
 
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
 from deluck.beliefs.stud import DEFAULT, POLICIES, BetPolicy, SeatModel, StudBeliefs
-from deluck.beliefs.stud.information import LEAST_ESTIMATE, STAGES
+from deluck.beliefs.stud.bits import LEAST_ESTIMATE
+from deluck.beliefs.stud.information import STAGES
 from deluck.games import StudDeal, StudRules, StudState
 from deluck.players.stud import StudBetInferring, downcards_of
 from deluck.report.figures_stud import beside_right_chart, learnt_chart, won_chart
