@@ -2,8 +2,8 @@
 
 `policy` has the ways to bet, as data; `decisions` what a turn depends on beside the cards; `downcards` a distribution
 over down cards; `table` the public's beliefs about every seat, kept up with a hand; `viewpoints` what others see;
-`following` the public's beliefs from a player's view; `information` how much is known, in `bits`; `curves` a policy to be
-drawn.
+`following` the public's beliefs from a player's view; `information` how much is known, in `bits`; `curves` a policy
+to be drawn.
 """
 
 from deluck.beliefs.errors import BeliefError
