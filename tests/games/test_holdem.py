@@ -75,7 +75,7 @@ def test_first_seat_that_is_still_in_opens_later_streets() -> None:
 
 def test_bets_double_on_the_turn() -> None:
     state = play(HoldemState(HEADS_UP, unknown(2)), "rc/rc/rc/rc")
-    assert [move.amount for move in state.history] == [15, 10, 10, 10, 20, 20, 20, 20]
+    assert [move.paid for move in state.history] == [15, 10, 10, 10, 20, 20, 20, 20]
     assert state.contributions == (70, 70)
 
 

@@ -73,10 +73,10 @@ def test_chips_turns_cards_and_caps_hold(state: GameState, data: st.DataObject) 
         move = state.history[-1]
         assert len(state.history) == n_moves + 1
         assert (move.street, move.seat, move.action) == (street, seat, action)
-        assert move.amount == (0 if action is Action.FOLD else to_call) or action is Action.RAISE
+        assert move.paid == (0 if action is Action.FOLD else to_call) or action is Action.RAISE
         if action is Action.RAISE:
-            assert move.amount > to_call
-        assert state.contributions[seat] <= before + move.amount
+            assert move.paid > to_call
+        assert state.contributions[seat] <= before + move.paid
         assert 0 <= state.street < n_streets
     assert start_of(state) == start
     assert state.pot == sum(state.contributions) == sum(pot.amount for pot in state.pots)

@@ -110,36 +110,36 @@ def test_folded_hands_do_not_open() -> None:
 def test_bets_are_small_on_third_and_fourth_and_big_from_fifth_street() -> None:
     state = play(StudState(rules(2), hands("As Ah Kc Qd 9d 3s 2s", "7c 7d 2d Jc Td 4h 5h")), "crc/rc/rc/rc/rc")
     assert state.is_over
-    assert [move.amount for move in state.history] == [1, 4, 3, 4, 4, 8, 8, 8, 8, 8, 8]
+    assert [move.paid for move in state.history] == [1, 4, 3, 4, 4, 8, 8, 8, 8, 8, 8]
     assert state.payoffs() == (33, -33)
 
 
 def test_open_pair_allows_the_big_bet_on_fourth_street() -> None:
     cards = hands("As Ah Kc Kd 9d 3s 2s", "7c 7d 2d Jc Td 4h 5h")
-    assert play(StudState(rules(2), cards), "cc").raise_sizes == (4,)
+    assert play(StudState(rules(2), cards), "cc").has_choice is False
     state = play(StudState(rules(2, open_pair_option=True), cards), "cc")
-    assert state.raise_sizes == (4, 8)
+    assert (state.min_raise_to, state.max_raise_to) == (4, 8)
     state.act(Action.RAISE)
     assert state.contributions == (10, 2)
-    assert state.raise_sizes == (8,)
+    assert (state.min_raise_to, state.max_raise_to) == (16, 16)
 
 
 def test_small_bet_with_an_open_pair_may_be_raised_by_either_size() -> None:
     cards = hands("As Ah Kc Kd 9d 3s 2s", "7c 7d 2d Jc Td 4h 5h")
     state = play(StudState(rules(2, open_pair_option=True), cards), "cc")
-    state.act(Action.RAISE, size=4)
-    assert (state.contributions, state.raise_sizes) == ((6, 2), (4, 8))
-    state.act(Action.RAISE, size=8)
-    assert (state.contributions, state.raise_sizes) == ((6, 14), (8,))
-    with pytest.raises(IllegalAction, match=r"seat 0 cannot raise by 4 \(raises may be by 8\)"):
-        state.act(Action.RAISE, size=4)
+    state.act(Action.RAISE, 4)
+    assert (state.contributions, state.min_raise_to, state.max_raise_to) == ((6, 2), 8, 12)
+    state.act(Action.RAISE, 12)
+    assert (state.contributions, state.min_raise_to, state.max_raise_to) == ((6, 14), 20, 20)
+    with pytest.raises(IllegalAction, match=r"seat 0 cannot raise to 16 \(fourth street; legal: fold, call 8, raise to 20\)"):
+        state.act(Action.RAISE, 16)
     assert play(state, "r").contributions == (22, 14)
 
 
 def test_open_pair_of_a_folded_hand_does_not_count() -> None:
     cards = hands("As Ah Kc Kd 9d 3s 2s", "7c 7d 2d Jc Td 4h 5h", "8c 8d 3c 6h Ts 3h 3d")
     state = play(StudState(rules(3, open_pair_option=True), cards), "ccf")
-    assert state.raise_sizes == (4,)
+    assert state.has_choice is False
 
 
 # all-in

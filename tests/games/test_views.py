@@ -22,13 +22,14 @@ from deluck.games import (
     Player,
     Policy,
     RulesError,
+    Structure,
     StudDeal,
     StudRules,
     StudState,
     View,
 )
 
-PLAIN = (int, str, bool, type(None), tuple, Action, Move, HoldemRules, StudRules, View, HandSummary)
+PLAIN = (int, str, bool, type(None), tuple, Action, Move, HoldemRules, StudRules, Structure, View, HandSummary)
 
 
 def reachable(root: object) -> Iterator[object]:

@@ -108,8 +108,8 @@ def tables_of(view):
                 reached = income_rank(len(others)) ** (len(others) + n_raises) - needed
             changed = tables[seat] * (0.2 + 0.8 * np.clip((reached + 0.15) / 0.3, 0, 1))
             tables[seat] = 0.9 * changed / changed.sum() + 0.1 * without(np.ones(1326), board)
-        bets[seat] += move.amount
-        pot += move.amount
+        bets[seat] += move.paid
+        pot += move.paid
         n_raises += raises
     return [without(table, view.board) for table in tables]
 

@@ -56,13 +56,11 @@ def play_out(state: GameState, rng: random.Random) -> tuple[Decision, ...]:
         action = rng.choice([each for each in legal if each is not Action.FOLD])
         if Action.FOLD in legal and rng.random() < foldable:
             action = Action.FOLD
-        sizes = state.raise_sizes if isinstance(state, StudState) else ()
-        size = rng.choice(sizes) if action is Action.RAISE and len(sizes) > 1 and rng.random() < 0.7 else None
-        decisions.append(Decision(state.actor, action, size))
-        if isinstance(state, StudState):
-            state.act(action, size=size)
-        else:
-            state.act(action)
+        amount = None
+        if action is Action.RAISE and state.has_choice and rng.random() < 0.7:
+            amount = rng.choice((state.min_raise_to, state.max_raise_to))
+        decisions.append(Decision(state.actor, action, amount))
+        state.act(action, amount)
     return tuple(decisions)
 
 

@@ -8,7 +8,7 @@ import pytest
 from deluck.cards import parse_cards
 from deluck.errors import CardError, RecordError
 from deluck.games import Action, HoldemDeal, HoldemRules, StudDeal, StudRules
-from deluck.records import Decision, HandRecord, game_of
+from deluck.records import Decision, HandRecord
 
 HOLDEM = HandRecord(
     rules=HoldemRules.acpc_heads_up(),
@@ -30,7 +30,7 @@ STUD = HandRecord(
 
 def test_the_games_have_short_names():
     assert (HOLDEM.game, STUD.game) == ("holdem", "stud7")
-    assert (game_of(HOLDEM.rules), game_of(STUD.rules)) == ("holdem", "stud7")
+    assert (HOLDEM.rules.game, STUD.rules.game) == ("holdem", "stud7")
     assert HOLDEM.n_seats == STUD.n_seats == 2
 
 

@@ -109,28 +109,24 @@ def _held(record: "HandRecord", final: "GameState", seat: int) -> "Cards":
 
 
 def _streets(record: "HandRecord", final: "GameState") -> list[dict[str, Any]]:
-    from deluck.formats.phh_actions import antes_kept
     from deluck.records import begin, steps
 
     pots: dict[int, int] = {}
     for state, _ in steps(record):
         pots.setdefault(state.street, state.pot)
     paid = list(begin(record).contributions)
-    bets = [chips - ante for chips, ante in zip(paid, antes_kept(record.rules, record.stacks), strict=True)]
     streets = []
     for street in range(final.street + 1):
         moves = [move for move in final.history if move.street == street]
         told = []
         n_raises = 0
         for move in moves:
-            bets[move.seat] += move.amount
-            paid[move.seat] += move.amount
-            is_all_in = record.stacks is not None and move.amount > 0 and paid[move.seat] == record.stacks[move.seat]
-            told.append(_move(record, final, move, bets[move.seat], n_raises, is_all_in=is_all_in))
+            paid[move.seat] += move.paid
+            is_all_in = record.stacks is not None and move.paid > 0 and paid[move.seat] == record.stacks[move.seat]
+            told.append(_move(record, final, move, n_raises, is_all_in=is_all_in))
             n_raises += move.action == 2
         shown = {"name": record.rules.street_names[street], "pot": _money(record, pots.get(street, final.pot))}
         streets.append(shown | _new_cards(record, final, street) | {"moves": told})
-        bets = [0] * record.n_seats
     return streets
 
 
@@ -155,13 +151,13 @@ def _new_cards(record: "HandRecord", final: "GameState", street: int) -> dict[st
 
 
 def _move(
-    record: "HandRecord", final: "GameState", move: "Move", bet: int, n_raises: int, *, is_all_in: bool
+    record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool
 ) -> dict[str, Any]:
     from deluck.records.telling import describe_move
 
     is_first = move is final.history[0]
-    does = describe_move(record, move, bet=bet, n_raises=n_raises, is_first=is_first, is_all_in=is_all_in)
-    return {"seat": move.seat, "name": record.names[move.seat], "does": does, "amount": _money(record, move.amount)}
+    does = describe_move(record, move, n_raises=n_raises, is_first=is_first, is_all_in=is_all_in)
+    return {"seat": move.seat, "name": record.names[move.seat], "does": does, "amount": _money(record, move.paid)}
 
 
 def _showdown(record: "HandRecord", final: "GameState") -> list[dict[str, str]]:

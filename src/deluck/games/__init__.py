@@ -1,26 +1,30 @@
-"""The rules of limit hold'em and seven-card stud: hands played action by action, and what each seat may know.
+"""The rules of hold'em and seven-card stud: hands played action by action, and what each seat may know.
 
 `HoldemState` and `StudState` share one shape: ask ``actor``, ``legal_actions()`` and ``view()``, then ``act``,
-until ``is_over``; then ``payoffs()``. `actions` has the three actions, `rules` the settings, `state` the
-betting both games share, `holdem` and `stud` what is each game's own, `pots` side pots and splits, `view` what
-a seat may know, `players` the protocols a player follows, `errors` what is refused.
+until ``is_over``; then ``payoffs()``. `actions` has the three actions and the names of actions, streets and positions,
+`rules` the settings, `_kernels` the betting engine, `betting` its face for players, `state` the hand both games share,
+`holdem` and `stud` what is each game's own, `pots` side pots and splits, `view` what a seat may know, `players` the
+protocols a player follows, `errors` what is refused.
 """
 
-from deluck.games.actions import Action, Move
+from deluck.games.actions import BOARD_SIZES, STREET_NAMES, Action, Move, name_action, position_names
 from deluck.games.errors import IllegalAction, RulesError, UnknownCards
 from deluck.games.holdem import HoldemDeal, HoldemState
 from deluck.games.players import Explainer, Explanation, Learner, Player, Policy, Specialist
 from deluck.games.pots import Pot, exact_winnings, side_pots, winnings
-from deluck.games.rules import HoldemRules, Rules, StudRules
+from deluck.games.rules import Forced, HoldemRules, Rules, Structure, StudRules
 from deluck.games.state import Cards, GameState
 from deluck.games.stud import StudDeal, StudState
 from deluck.games.view import HandSummary, View
 
 __all__ = [
+    "BOARD_SIZES",
+    "STREET_NAMES",
     "Action",
     "Cards",
     "Explainer",
     "Explanation",
+    "Forced",
     "GameState",
     "HandSummary",
     "HoldemDeal",
@@ -35,12 +39,15 @@ __all__ = [
     "Rules",
     "RulesError",
     "Specialist",
+    "Structure",
     "StudDeal",
     "StudRules",
     "StudState",
     "UnknownCards",
     "View",
     "exact_winnings",
+    "name_action",
+    "position_names",
     "side_pots",
     "winnings",
 ]

@@ -1,14 +1,16 @@
-"""Limit hold'em: two cards each, a board of five, four streets."""
+"""Hold'em: two cards each, a board of five, four streets; fixed-limit, pot-limit or no-limit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from deluck.cards import N_CARDS, check_cards
+from deluck.games.actions import BOARD_SIZES
+from deluck.games.betting import opened
 from deluck.games.errors import RulesError
-from deluck.games.rules import HoldemRules
+from deluck.games.rules import Forced, HoldemRules
 from deluck.games.state import Cards, GameState
 
-_N_BOARD = (0, 3, 4, 5)
+MOST_BOARDS = 3
 _set = object.__setattr__
 
 
@@ -22,10 +24,14 @@ class HoldemDeal:
         Each seat's two cards; None is a card that is not known.
     board
         The board; it may be given short, and what is missing is not known.
+    other_boards
+        Where the rest of the board was dealt more than once (run it twice or thrice): the second board and the third,
+        five cards each. They begin with the cards that lay before.
     """
 
     holes: tuple[Cards, ...]
     board: Cards = ()
+    other_boards: tuple[Cards, ...] = ()
     is_known: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -34,10 +40,32 @@ class HoldemDeal:
                 f"a deal of {[len(hole) for hole in self.holes]} and {len(self.board)} cards "
                 "(expected two for each seat and at most five on the board)"
             )
-        cards = [card for cards in (*self.holes, self.board) for card in cards if card is not None]
-        check_cards(cards)
         _set(self, "board", self.board + (None,) * (5 - len(self.board)))
-        _set(self, "is_known", len(cards) == 2 * len(self.holes) + 5)
+        if self.other_boards:
+            self._check_other_boards()
+        dealt = [*self.holes, self.board, *(board[self.n_shared :] for board in self.other_boards)]
+        cards = [card for cards in dealt for card in cards if card is not None]
+        check_cards(cards)
+        _set(self, "is_known", len(cards) == sum(map(len, dealt)))
+
+    def _check_other_boards(self) -> None:
+        if len(self.other_boards) >= MOST_BOARDS or any(len(board) != 5 for board in self.other_boards):
+            raise RulesError(
+                f"{1 + len(self.other_boards)} boards of {[len(board) for board in (self.board, *self.other_boards)]} "
+                f"cards (expected at most {MOST_BOARDS}, the others of five)"
+            )
+
+    @property
+    def boards(self) -> tuple[Cards, ...]:
+        """Every board, the first one first."""
+        return (self.board, *self.other_boards)
+
+    @property
+    def n_shared(self) -> int:
+        """How many cards all boards begin with: five where there is one board."""
+        return next(
+            (place for place in range(5) if any(board[place] != self.board[place] for board in self.other_boards)), 5
+        )
 
     @classmethod
     def from_deck(cls, deck: Sequence[int], n_seats: int) -> "HoldemDeal":
@@ -52,12 +80,13 @@ class HoldemDeal:
         deal = object.__new__(cls)
         _set(deal, "holes", tuple([cards[first : first + 2] for first in range(0, n_holes, 2)]))
         _set(deal, "board", cards[n_holes:])
+        _set(deal, "other_boards", ())
         _set(deal, "is_known", True)  # noqa: FBT003
         return deal
 
 
 class HoldemState(GameState):
-    """A hand of limit hold'em, changed in place by `act`.
+    """A hand of hold'em, changed in place by `act`.
 
     Parameters
     ----------
@@ -66,31 +95,35 @@ class HoldemState(GameState):
     deal
         The cards, known or not.
     stacks
-        The chips each seat starts with, or None if nobody can run out.
+        The chips each seat starts with, or None if nobody can run out (fixed-limit only).
+    forced
+        What each seat must put in, if that is not the usual: straddles, posts, dead blinds, a missing small blind.
     """
 
     __slots__ = ("_deal",)
 
     rules: HoldemRules
 
-    def __init__(self, rules: HoldemRules, deal: HoldemDeal, stacks: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        rules: HoldemRules,
+        deal: HoldemDeal,
+        stacks: Sequence[int] | None = None,
+        forced: Forced | None = None,
+    ) -> None:
         if len(deal.holes) != rules.n_seats:
             raise RulesError(f"cards for {len(deal.holes)} seats (expected {rules.n_seats})")
-        super().__init__(rules, stacks, known=deal.is_known)
+        chips, standing, play = opened(rules, None if stacks is None else tuple(stacks), forced)
+        self._begin(rules, chips.copy(), standing, play, known=deal.is_known)
         self._deal = deal
         self._own = deal.holes
-        self._post(rules.small_blind_seat, rules.small_blind)
-        self._post(rules.big_blind_seat, rules.big_blind)
-        if rules.short_blind_is_full:
-            self._level = rules.big_blind
-        self._begin_street()
+        self.board = deal.board[: BOARD_SIZES[self.street]] if self.street else ()
 
-    def _deal_street(self) -> None:
-        self.board = self._deal.board[: _N_BOARD[self.street]]
-        self._bet_size = self.rules.bet_sizes[self.street]
+    def _end_street(self) -> None:
+        self.board = self._deal.board[: BOARD_SIZES[self.street]]
 
-    def _first_seat(self) -> int:
-        return 0 if self.street else self.rules.first_seat(0)
-
-    def _showdown_hand(self, seat: int) -> Cards:
-        return self._deal.holes[seat] + self._deal.board
+    def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
+        hole = self._deal.holes[seat]
+        if not self._deal.other_boards:
+            return (hole + self._deal.board,)
+        return tuple(hole + board for board in self._deal.boards)

@@ -4,6 +4,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.games import _kernels as engine
+
 
 class Pot(NamedTuple):
     """Chips in the middle and the seats that can win them, in seat order."""
@@ -18,19 +23,29 @@ def side_pots(contributions: Sequence[int], folded: Sequence[bool]) -> tuple[Pot
     A pot ends where the stack of a seat that is still in ended; what folded seats put in goes to the pots it reached.
     Chips above every seat that is still in (possible only where folding without a bet is allowed) go to the last pot.
     """
-    live = [seat for seat, gone in enumerate(folded) if not gone]
-    levels = sorted({contributions[seat] for seat in live})
-    if len(levels) == 1:
-        return (Pot(sum(contributions), tuple(live)),)
-    pots = []
-    below = 0
-    for level in levels:
-        top = level if level != levels[-1] else max(contributions)
-        amount = sum(min(chips, top) - min(chips, below) for chips in contributions)
-        if amount:
-            pots.append(Pot(amount, tuple(seat for seat in live if contributions[seat] >= level)))
-        below = level
-    return tuple(pots)
+    gone = sum(1 << seat for seat, has_folded in enumerate(folded) if has_folded)
+    paid = np.array(contributions, dtype=np.int64)
+    return divide_pots(paid, np.zeros_like(paid), 0, gone)
+
+
+def divide_pots(
+    paid: NDArray[np.int64], dead: NDArray[np.int64], short_dead: int, folded: int
+) -> tuple[Pot, ...]:
+    """Return the pots as the engine divides them: dead chips in the first one, live ones in layers.
+
+    Parameters
+    ----------
+    paid, dead
+        All chips each seat put in, and the dead ones among them (antes, dead posts), int64[seats].
+    short_dead, folded
+        A bit for each seat that could not pay all the dead chips it owed, and for each that has folded.
+    """
+    amounts, seats = np.empty((2, engine.MOST_SEATS + 2), dtype=np.int64)
+    n_pots = engine.pots_of(paid, dead, short_dead, folded, amounts, seats)
+    return tuple(
+        Pot(amount, tuple(seat for seat in range(len(paid)) if bits >> seat & 1))
+        for amount, bits in zip(amounts[:n_pots].tolist(), seats[:n_pots].tolist(), strict=True)
+    )
 
 
 def winnings(pots: Sequence[tuple[int, tuple[int, ...]]], strengths: Sequence[int]) -> list[int]:
@@ -45,8 +60,7 @@ def winnings(pots: Sequence[tuple[int, tuple[int, ...]]], strengths: Sequence[in
     """
     taken = [0] * len(strengths)
     for amount, seats in pots:
-        best = max([strengths[seat] for seat in seats])
-        winners = [seat for seat in seats if strengths[seat] == best]
+        winners = winners_of(seats, strengths)
         share, n_odd = divmod(amount, len(winners))
         for place, seat in enumerate(winners):
             taken[seat] += share + (place < n_odd)
@@ -57,8 +71,13 @@ def exact_winnings(pots: Sequence[Pot], strengths: Sequence[int]) -> list[Fracti
     """Return what each seat takes out of the pots if chips could be cut, as the ACPC's logs have it."""
     taken = [Fraction(0)] * len(strengths)
     for amount, seats in pots:
-        best = max(strengths[seat] for seat in seats)
-        winners = [seat for seat in seats if strengths[seat] == best]
+        winners = winners_of(seats, strengths)
         for seat in winners:
             taken[seat] += Fraction(amount, len(winners))
     return taken
+
+
+def winners_of(seats: Sequence[int], strengths: Sequence[int]) -> list[int]:
+    """Return the seats with the best hands among these."""
+    best = max([strengths[seat] for seat in seats])
+    return [seat for seat in seats if strengths[seat] == best]

@@ -1,30 +1,35 @@
 """A hand being played: dealt street by street, bet on, seen by its seats and paid out.
 
-A game adds three things in its own file: how a street is dealt, who opens it, and which cards meet at the showdown.
+A game adds what is its own in its own file: how a street is dealt, who opens it, and which cards meet at the showdown.
 The chips and the turn are in `betting`.
 """
 
 import copy
-from abc import abstractmethod
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Self, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from deluck.cards import Card
 from deluck.evaluator import strength_unchecked
-from deluck.games.betting import Betting
+from deluck.games import _kernels as engine
+from deluck.games.betting import Betting, Standing
 from deluck.games.errors import RulesError, UnknownCards
-from deluck.games.pots import exact_winnings, winnings
+from deluck.games.pots import Pot, exact_winnings, winnings
 from deluck.games.rules import Rules
 from deluck.games.view import HandSummary, View
 
 Cards = tuple[Card | None, ...]  # None is a card that was dealt but is not known
 
+_BEHIND, _BETS, _PAID = engine.BEHIND, engine.BETS, engine.PAID
 _new = tuple.__new__
 
 
-class GameState(Betting):
-    """A hand of limit poker, changed in place by `act`.
+class GameState(Betting, ABC):
+    """A hand of poker, changed in place by `act`.
 
     Attributes
     ----------
@@ -58,27 +63,39 @@ class GameState(Betting):
     up_cards: tuple[Cards, ...]
     _own: tuple[Cards, ...]  # each seat's cards dealt so far, down and up
 
-    def __init__(self, rules: Rules, stacks: Sequence[int] | None, *, known: bool) -> None:
-        super().__init__(rules, stacks)
+    def _begin(
+        self,
+        rules: Rules,
+        chips: NDArray[np.int64],
+        standing: Standing,
+        play: Callable[[NDArray[np.int64], int, int], Standing],
+        *,
+        known: bool,
+    ) -> None:
+        """Set a hand whose forced bets are posted."""
+        self.rules = rules
+        self._chips = chips
+        self._play = play
+        self._has_stacks = bool(chips[engine.HAS_STACKS])
+        self._n_live = rules.n_seats
+        self.folded = (False,) * rules.n_seats
+        self.history = ()
         self.board = ()
         self.up_cards = ()
         self.names: tuple[str, ...] = ()
         self._known = known
-        self._strengths: list[int] | None = None
+        self._strengths: list[list[int]] | None = None
+        self._take(standing)
 
     # what a game adds
 
     @abstractmethod
-    def _deal_street(self) -> None:
-        """Set board, up cards, own cards and the bet size of the street."""
+    def _end_street(self) -> None:
+        """Deal what comes after a street's betting, or end the hand."""
 
     @abstractmethod
-    def _first_seat(self) -> int:
-        """Return the seat from which the street's first actor is looked for."""
-
-    @abstractmethod
-    def _showdown_hand(self, seat: int) -> Cards:
-        """Return the seven cards a seat's best hand is made of."""
+    def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
+        """Return the seven cards a seat's best hand is made of, one for each board."""
 
     # what can be asked
 
@@ -106,14 +123,19 @@ class GameState(Betting):
             If the record lacks cards that the seat saw.
         """
         asked = self.actor if seat is None else seat
-        if asked is None or not 0 <= asked < len(self.folded):
-            raise RulesError(f"no view for seat {asked} (expected 0 to {len(self.folded) - 1})")
+        n_seats = len(self.folded)
+        if asked is None or not 0 <= asked < n_seats:
+            raise RulesError(f"no view for seat {asked} (expected 0 to {n_seats - 1})")
         if not self._known:
             self._check_seen(asked)
+        # one look into the array for three tuples: a view is built for every decision
+        chips = self._chips[_BEHIND : _PAID + n_seats].tolist()
+        bets = chips[_BETS - _BEHIND : _BETS - _BEHIND + n_seats]
         if asked == self.actor:
-            to_call, legal = self.to_call, self._legal
+            to_call, legal, low, high = self.to_call, self._legal, self._min_raise_to, self._max_raise_to
         else:
-            to_call, legal = min(max(self._level - self._bets[asked], 0), self._behind[asked]), ()
+            level = int(self._chips[engine.LEVEL])
+            to_call, legal, low, high = min(max(level - bets[asked], 0), chips[asked]), (), 0, 0
         return _new(  # the constructor of a named tuple would only add a call
             View,
             (
@@ -125,9 +147,12 @@ class GameState(Betting):
                 self.history,
                 self.pot,
                 to_call,
-                tuple(self._behind) if self._has_stacks else None,
-                tuple(self._contributions),
+                tuple(chips[:n_seats]) if self._has_stacks else None,
+                tuple(chips[_PAID - _BEHIND :]),
+                tuple(bets),
                 legal,
+                low,
+                high,
                 self.folded,
                 self.street,
                 self.n_raises,
@@ -158,7 +183,7 @@ class GameState(Betting):
                 self.board,
                 self.up_cards,
                 self.history,
-                tuple(self._contributions),
+                self.contributions,
                 self.folded,
                 tuple([cards if showdown and not self.folded[s] else None for s, cards in enumerate(self._own)]),
                 payoffs,
@@ -169,7 +194,8 @@ class GameState(Betting):
     def payoffs(self) -> tuple[int, ...]:
         """Return the chips each seat won less the chips it put in; they sum to zero.
 
-        Odd chips of a split pot go one each to the first winners left of the button.
+        Odd chips of a split pot go one each to the first winners left of the button, those of several boards to the
+        first of them.
 
         Raises
         ------
@@ -179,71 +205,75 @@ class GameState(Betting):
             If there is a showdown and a card of it is not known.
         """
         ranked = self._ranked()
-        if self._has_stacks:
-            taken = winnings(self.pots, ranked)
-        else:  # nobody is all-in: one pot
-            taken = winnings(((self.pot, tuple(range(len(ranked)))),), ranked)
-        return tuple([won - paid for won, paid in zip(taken, self._contributions, strict=True)])
+        pots: Sequence[tuple[int, tuple[int, ...]]] = self.pots if self._has_stacks else self._one_pot()
+        contributions = self.contributions
+        if len(ranked) == 1:
+            taken = winnings(pots, ranked[0])
+        else:
+            parts = [winnings(share, each) for share, each in zip(_shares(pots, len(ranked)), ranked, strict=True)]
+            taken = [sum(chips) for chips in zip(*parts, strict=True)]
+        return tuple([won - paid for won, paid in zip(taken, contributions, strict=True)])
 
     def exact_payoffs(self) -> tuple[Fraction, ...]:
         """Return the payoffs, in chips, if odd chips are cut instead of given to the first winners."""
-        taken = exact_winnings(self.pots, self._ranked())
-        return tuple(won - paid for won, paid in zip(taken, self._contributions, strict=True))
+        ranked = self._ranked()
+        parts = [exact_winnings(self.pots, each) for each in ranked]
+        taken = [sum(chips, Fraction(0)) / len(ranked) for chips in zip(*parts, strict=True)]
+        return tuple(won - paid for won, paid in zip(taken, self.contributions, strict=True))
 
     def copy(self) -> Self:
         """Return an independent copy, to play a hand on from here in more than one way."""
         twin = copy.copy(self)
-        twin._behind = self._behind.copy()
-        twin._contributions = self._contributions.copy()
-        twin._bets = self._bets.copy()
-        twin._queue = self._queue.copy()
+        twin._chips = self._chips.copy()
         return twin
 
-    def _begin_street(self) -> None:
-        """Deal a street and find who acts first; the game calls it for the first street, its blinds posted."""
-        self._deal_street()
-        self._cap = self.rules.max_raises[self.street]
-        self._raise_to = self._level + self._bet_size
-        idle = self.folded
-        if self._has_stacks:
-            idle = self._idle()
-            if all(idle):
-                self._end_street()
-                return
-        first = self._first_seat()
-        self._queue = [seat for seat in self._turns[first - 1] if not idle[seat]]
-        self._offer(self._queue[-1])
+    def _one_pot(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Return the pot where nobody is all-in."""
+        return ((self.pot, tuple([seat for seat, gone in enumerate(self.folded) if not gone])),)
 
-    def _end_street(self) -> None:
-        self._collect_bets()
-        if self._n_live == 1 or self.street + 1 == len(self.rules.street_names):
-            self._end()
-        else:
-            self.street += 1
-            self._begin_street()
-
-    def _ranked(self) -> list[int]:
-        """Return each seat's strength at the showdown, 0 for folded seats; 1 for the last seat if there is none."""
+    def _ranked(self) -> list[list[int]]:
+        """Return by board each seat's strength, 0 for folded seats; 1 for the last seat if there is no showdown."""
         if self.actor is not None:
             street = self.rules.street_names[self.street]
             raise RulesError(f"no payoffs before the end: seat {self.actor} is to act ({street})")
         if self._strengths is None:
             live = [seat for seat, gone in enumerate(self.folded) if not gone]
-            ranked = [0] * len(self.folded)
             if len(live) == 1:
+                ranked = [0] * len(self.folded)
                 ranked[live[0]] = 1
+                self._strengths = [ranked]
             else:
-                hands = [self._showdown_hand(seat) for seat in live]
-                if not self._known:
-                    for seat, hand in zip(live, hands, strict=True):
-                        if None in hand:
-                            raise UnknownCards(f"no showdown: a card of seat {seat} or of the board is not known")
-                for seat, hand in zip(live, hands, strict=True):
-                    ranked[seat] = strength_unchecked(cast(Sequence[int], hand))  # no card of it is unknown
-            self._strengths = ranked
+                self._strengths = self._compared(live)
         return self._strengths
+
+    def _compared(self, live: list[int]) -> list[list[int]]:
+        hands = [self._showdown_hands(seat) for seat in live]
+        if not self._known:
+            for seat, each in zip(live, hands, strict=True):
+                if any(None in hand for hand in each):
+                    raise UnknownCards(f"no showdown: a card of seat {seat} or of the board is not known")
+        boards = []
+        for on_board in zip(*hands, strict=True):
+            ranked = [0] * len(self.folded)
+            for seat, hand in zip(live, on_board, strict=True):
+                ranked[seat] = strength_unchecked(cast(Sequence[int], hand))  # no card of it is unknown
+            boards.append(ranked)
+        return boards
 
     def _check_seen(self, seat: int) -> None:
         seen = (self._own[seat], self.board, *self.up_cards)
         if any(None in cards for cards in seen):
             raise UnknownCards(f"no view for seat {seat}: a card it saw is not known")
+
+
+def _shares(
+    pots: Sequence[tuple[int, tuple[int, ...]]], n_boards: int
+) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """Return by board the part of each pot that is played for on it; odd chips on the first boards."""
+    shares = []
+    for board in range(n_boards):
+        shares.append([(amount // n_boards + (board < amount % n_boards), seats) for amount, seats in pots])
+    return shares
+
+
+__all__ = ["Cards", "GameState", "Pot"]

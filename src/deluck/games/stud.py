@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deluck.cards import N_CARDS, Card, check_cards, rank_of
-from deluck.games.actions import Action
-from deluck.games.errors import IllegalAction, RulesError, UnknownCards
+from deluck.games import _kernels as engine
+from deluck.games.betting import seated
+from deluck.games.errors import RulesError, UnknownCards
 from deluck.games.rules import StudRules
 from deluck.games.state import Cards, GameState
 
@@ -84,7 +85,7 @@ class StudState(GameState):
         The chips each seat starts with, or None if nobody can run out.
     """
 
-    __slots__ = ("_bring_in_due", "_deal")
+    __slots__ = ("_deal",)
 
     rules: StudRules
 
@@ -92,68 +93,33 @@ class StudState(GameState):
         if len(deal.hands) != rules.n_seats:
             raise RulesError(f"cards for {len(deal.hands)} seats (expected {rules.n_seats})")
         known = bool(deal.spare) or not any(None in hand for hand in deal.hands)
-        super().__init__(rules, stacks, known=known)
+        chips = seated(rules, stacks)
+        engine.post_antes(chips, rules.ante)
+        self._begin(rules, chips, engine.close_street(chips), engine.act_on_street.compiled(), known=known)
         self._deal = deal
         self._own = ((),) * rules.n_seats
         self.up_cards = ((),) * rules.n_seats
-        self._bring_in_due = True
         self._begin_street()
 
-    @property
-    def raise_sizes(self) -> tuple[int, ...]:
-        """What a full raise may add: two sizes on fourth street with an open pair, until the larger is used."""
-        small, big = self.rules.small_bet, self.rules.big_bet
-        if self.street == _FOURTH and self._bet_size == big and self._last_raise < big:
-            return (small, big)
-        return (self._bet_size,)
+    def _end_street(self) -> None:
+        if self.actor is not None:
+            return
+        self._take(engine.close_street(self._chips))
+        if self._n_live > 1 and self.street + 1 < len(self.rules.street_names):
+            self._chips[engine.STREET] += 1
+            self.street += 1
+            self._begin_street()
 
-    def act(self, action: Action, *, size: int | None = None) -> None:
-        """Play the actor's action; deal and move on to whoever is next.
-
-        Parameters
-        ----------
-        action
-            Fold, call (post the bring-in) or raise (bet, complete).
-        size
-            What a raise adds, one of `raise_sizes`; by default the largest of them, so that with an open pair an
-            unspecified bet is the big one.
-
-        Raises
-        ------
-        IllegalAction
-            If the rules do not allow the action or the size, or nobody is to act.
-        """
-        if not self.can_act(action):
-            self._refuse(action)
-        if size is not None:
-            if action is not Action.RAISE or size not in self.raise_sizes:
-                sizes = " or ".join(map(str, self.raise_sizes))
-                raise IllegalAction(
-                    f"seat {self.actor} cannot {action.label} by {size} (raises may be by {sizes})",
-                    seat=self.actor,
-                    action=action,
-                    legal=tuple(each.label for each in self.legal_actions()),
-                )
-            if size != self._bet_size:
-                self._raise_to = self._level + size
-        if self._bring_in_due:
-            self._bring_in_due = False
-            if action is Action.CALL:
-                self._level = self.to_call
-        super().act(action)
-
-    def _offer(self, seat: int) -> None:
-        super()._offer(seat)
-        if self._bring_in_due:
-            self.to_call = min(self.rules.bring_in, self._behind[seat])
-            may_complete = (
-                self.rules.bring_in_may_complete and self._cap > 0 and self._behind[seat] > self.rules.bring_in
-            )
-            self._legal = (Action.CALL, Action.RAISE) if may_complete else (Action.CALL,)
+    def _begin_street(self) -> None:
+        """Deal a street and find who acts first; go on where nobody can act."""
+        self._deal_street()
+        self._take(engine.open_street(self._chips, 0))
+        if self.actor is not None:  # up cards need not be known where nobody acts
+            self._take(engine.open_street(self._chips, self._first_seat()))
+        self._end_street()
 
     def _deal_street(self) -> None:
         street = self.street
-        self._bet_size = self.rules.bet_sizes[street]
         if street == _SEVENTH:
             self._deal_seventh()
             return
@@ -162,7 +128,8 @@ class StudState(GameState):
         self._own = tuple([own[seat] if gone else hands[seat][:n_cards] for seat, gone in enumerate(folded)])
         self.up_cards = tuple([cards[2:] for cards in self._own])
         if street == _FOURTH and self.rules.open_pair_option and self._has_open_pair():
-            self._bet_size = self.rules.big_bet
+            self._chips[engine.BET_SIZES + street] = self.rules.big_bet
+            self._chips[engine.SMALLER_BET] = self.rules.small_bet
 
     def _deal_seventh(self) -> None:
         deal, own, folded = self._deal, self._own, self.folded
@@ -199,8 +166,8 @@ class StudState(GameState):
             return min(live, key=lambda seat: self.up_cards[seat])
         return max(live, key=lambda seat: (_showing(self.up_cards[seat]), -seat))
 
-    def _showdown_hand(self, seat: int) -> Cards:
-        return self._own[seat] + self.board
+    def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
+        return (self._own[seat] + self.board,)
 
 
 def _showing(cards: Cards) -> tuple[tuple[int, ...], tuple[int, ...]]:

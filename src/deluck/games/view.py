@@ -20,7 +20,7 @@ class View(NamedTuple):
     seat
         Whose view it is.
     rules
-        The game; ``rules.bet_sizes[view.street]`` is what a full raise adds.
+        The game; in fixed-limit ``rules.bet_sizes[view.street]`` is what a full raise adds.
     cards
         The seat's own cards in the order dealt. In stud the first two and the seventh are down, the others up.
     board
@@ -37,8 +37,13 @@ class View(NamedTuple):
         The chips each seat has behind, or None where stacks are unlimited.
     contributions
         The chips each seat has put in, antes and blinds included.
+    bets
+        The chips each seat has put in on this street, blinds included, antes not.
     legal_actions
         What the seat may do now, in the order fold, call, raise; empty when another seat is to act.
+    min_raise_to, max_raise_to
+        The smallest and the largest bet that a raise may make on this street (raise to), in chips; equal in fixed-limit,
+        0 when a raise is not legal.
     folded
         Whether each seat has folded.
     street
@@ -59,7 +64,10 @@ class View(NamedTuple):
     to_call: int
     stacks: tuple[int, ...] | None
     contributions: tuple[int, ...]
+    bets: tuple[int, ...]
     legal_actions: tuple[Action, ...]
+    min_raise_to: int
+    max_raise_to: int
     folded: tuple[bool, ...]
     street: int
     n_raises: int

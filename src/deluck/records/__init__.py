@@ -5,20 +5,21 @@ goes from records to columns and back, `column_checks` says what must hold for t
 `telling` puts stakes, sums and moves into words.
 """
 
-from deluck.records.columns import HandColumns, Unit, columns_by_game
-from deluck.records.record import Chips, Deal, Decision, HandRecord, game_of
+from deluck.records.columns import NO_TIME, HandColumns, Origin, Unit, columns_by_game
+from deluck.records.record import Chips, Deal, Decision, HandRecord
 from deluck.records.replay import begin, replay, steps, validate
 
 __all__ = [
+    "NO_TIME",
     "Chips",
     "Deal",
     "Decision",
     "HandColumns",
     "HandRecord",
+    "Origin",
     "Unit",
     "begin",
     "columns_by_game",
-    "game_of",
     "replay",
     "steps",
     "validate",

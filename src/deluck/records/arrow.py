@@ -4,7 +4,6 @@ The version stands in the metadata of the schema; a table that says another is r
 """
 
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -14,16 +13,30 @@ from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError
 from deluck.games import HoldemRules, Rules, StudRules
-from deluck.records.conversion import N_BOARD_OF, N_CARDS_OF, N_OPENERS_OF, NO_OPENER_GIVEN, seats_of, spread, starts_of
-from deluck.records.record import game_of
+from deluck.games.holdem import MOST_BOARDS
+from deluck.games.rules import settings_of
+from deluck.records.conversion import (
+    N_BOARD_OF,
+    N_CARDS_OF,
+    N_OPENERS_OF,
+    NO_BOARD,
+    NO_OPENER_GIVEN,
+    NO_TIME,
+    forced_of,
+    seats_of,
+    spread,
+    starts_of,
+)
 
 if TYPE_CHECKING:
     from deluck.records.columns import HandColumns
 
-VERSION = 1
+VERSION = 2
 VERSION_KEY = b"deluck.hands"
 
 _TEXT = pa.dictionary(pa.int32(), pa.string())
+_ORIGIN = ("site", "table", "tournament")
+_CODED = ("rules", "currency", "names", *_ORIGIN)
 _RULES_CLASSES: dict[str, type[HoldemRules] | type[StudRules]] = {"holdem": HoldemRules, "stud7": StudRules}
 
 SCHEMA = pa.schema(
@@ -39,11 +52,19 @@ SCHEMA = pa.schema(
         pa.field("openers", pa.list_(pa.int8())),
         pa.field("actors", pa.list_(pa.int8())),
         pa.field("actions", pa.list_(pa.uint8())),
-        pa.field("sizes", pa.list_(pa.int64())),
+        pa.field("amounts", pa.list_(pa.int64())),
         pa.field("payoffs", pa.list_(pa.float64())),
         pa.field("payoff_denominator", pa.int32()),
         pa.field("rake", pa.int64()),
         pa.field("stacks", pa.list_(pa.int64())),
+        pa.field("forced", pa.list_(pa.int64())),
+        pa.field("outside", pa.list_(pa.int64())),
+        pa.field("other_boards", pa.list_(pa.int8())),
+        pa.field("time", pa.timestamp("us", tz="UTC")),
+        pa.field("site", _TEXT),
+        pa.field("table", _TEXT),
+        pa.field("tournament", _TEXT),
+        pa.field("hero", pa.int8()),
     ],
     metadata={VERSION_KEY: str(VERSION).encode()},
 )
@@ -53,7 +74,7 @@ PLAIN_SCHEMA = SCHEMA.set(SCHEMA.get_field_index("names"), pa.field("names", pa.
 
 def format_rules(rules: Rules) -> str:
     """Return the rules as JSON that names the game and every setting."""
-    return json.dumps({"game": game_of(rules)} | asdict(rules), separators=(",", ":"))
+    return json.dumps({"game": rules.game} | settings_of(rules), separators=(",", ":"))
 
 
 def parse_rules(text: str) -> Rules:
@@ -75,8 +96,8 @@ def parse_rules(text: str) -> Rules:
 def _setting(value: object) -> object:
     if isinstance(value, list):
         return tuple(_setting(each) for each in value)
-    if not isinstance(value, int):
-        raise ValueError(f"{value!r} is not a number of chips")
+    if not isinstance(value, int | str):
+        raise ValueError(f"{value!r} is no setting")
     return value
 
 
@@ -102,9 +123,9 @@ def _table(columns: "HandColumns") -> pa.Table:
     n_cards = N_CARDS_OF[columns.game]
     starts = columns.action_starts
     units = columns.units_index
-    sizes = pa.nulls(len(columns), pa.list_(pa.int64()))
-    if columns.sizes is not None:
-        sizes = _lists(_nullable(columns.sizes), starts)
+    amounts = pa.nulls(len(columns), pa.list_(pa.int64()))
+    if columns.amounts is not None:
+        amounts = _lists(_nullable(columns.amounts), starts)
     stacks = _seated(columns.stacks, n_seats)
     no_stacks = columns.stacks[:, :1].max(axis=1, initial=-1) < 0
     chips_per_unit = np.array([unit.chips_per_unit for unit in columns.units], dtype=np.int64)
@@ -120,13 +141,45 @@ def _table(columns: "HandColumns") -> pa.Table:
         "openers": _padded(columns.openers, NO_OPENER_GIVEN),
         "actors": _lists(pa.array(columns.actors), starts),
         "actions": _lists(pa.array(columns.actions), starts),
-        "sizes": sizes,
+        "amounts": amounts,
         "payoffs": _lists(pa.array(_seated(columns.payoffs, n_seats)), starts_of(n_seats)),
         "payoff_denominator": pa.array(columns.payoff_denominators),
         "rake": pa.array(columns.rake),
         "stacks": _lists(pa.array(stacks), starts_of(n_seats), missing=no_stacks),
+        "forced": _forced(columns, n_seats),
+        "outside": _outside(columns, n_seats),
+        "other_boards": _other_boards(columns),
+        "time": _nullable(columns.times, columns.times == NO_TIME).cast(pa.timestamp("us")).cast(SCHEMA.field("time").type),
+        **{
+            name: _coded(columns.origins_index, [getattr(origin, name) for origin in columns.origins])
+            for name in _ORIGIN
+        },
+        "hero": _nullable(columns.heroes),
     }
     return pa.table([arrays[name] for name in SCHEMA.names], schema=SCHEMA)
+
+
+def _forced(columns: "HandColumns", n_seats: NDArray[np.int64]) -> pa.ListArray:
+    """Return blinds, posts and dead chips, seat after seat of each, null where they are the usual ones."""
+    if columns.forced is None:
+        return pa.nulls(len(columns), pa.list_(pa.int64()))
+    seated = np.broadcast_to((np.arange(columns.max_seats) < n_seats[:, None])[:, None], columns.forced.shape)
+    usual = (columns.forced == columns.usual_forced()).all(axis=(1, 2))
+    return _lists(pa.array(columns.forced[seated]), starts_of(3 * n_seats), missing=usual)
+
+
+def _outside(columns: "HandColumns", n_seats: NDArray[np.int64]) -> pa.ListArray:
+    if columns.outside is None:
+        return pa.nulls(len(columns), pa.list_(pa.int64()))
+    none = ~columns.outside.any(axis=1)
+    return _lists(pa.array(_seated(columns.outside, n_seats)), starts_of(n_seats), missing=none)
+
+
+def _other_boards(columns: "HandColumns") -> pa.ListArray:
+    if columns.other_boards is None:
+        return pa.nulls(len(columns), pa.list_(pa.int8()))
+    boards = columns.other_boards.reshape(len(columns), -1)
+    return _padded(boards, NO_BOARD)
 
 
 def _seated(values: NDArray[Any], n_seats: NDArray[np.int64]) -> NDArray[Any]:
@@ -140,8 +193,8 @@ def _coded(index: NDArray[np.int32], values: list[str]) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(pa.array(index, pa.int32()), pa.array(values, pa.string()))
 
 
-def _nullable(values: NDArray[Any]) -> pa.Array:
-    missing = values < 0
+def _nullable(values: NDArray[Any], missing: NDArray[np.bool_] | None = None) -> pa.Array:
+    missing = values < 0 if missing is None else missing
     return pa.array(values, mask=missing) if missing.any() else pa.array(values)
 
 
@@ -188,7 +241,7 @@ def check_schema(schema: pa.Schema) -> None:
 def tables_by_game(table: pa.Table | pa.RecordBatch) -> list[pa.Table | pa.RecordBatch]:
     """Return the table itself if its hands are of one game, else one table a game; hands keep their order."""
     texts, index = _coded_texts(table, "rules")
-    games = np.array([game_of(parse_rules(text)) for text in texts], dtype=object)[index]
+    games = np.array([parse_rules(text).game for text in texts], dtype=object)[index]
     found = sorted(set(games.tolist()))
     return [table] if len(found) < 2 else [table.filter(pa.array(games == game)) for game in found]
 
@@ -196,7 +249,7 @@ def tables_by_game(table: pa.Table | pa.RecordBatch) -> list[pa.Table | pa.Recor
 def _column(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
     column = table.column(name)
     if isinstance(column, pa.ChunkedArray):
-        column = column.unify_dictionaries() if name in ("rules", "currency", "names") else column
+        column = column.unify_dictionaries() if name in _CODED else column
         column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], column.type)
     return column
 
@@ -252,7 +305,7 @@ class _Reader:
         texts, index = _coded_texts(self.table, "rules")
         used, self.rules_index = _distinct(index)
         self.rules = tuple(parse_rules(texts[place]) for place in used.tolist())
-        games = {game_of(rules) for rules in self.rules}
+        games = {rules.game for rules in self.rules}
         if len(games) > 1:
             raise FormatError("a table of hands of two games (expected one; read it game by game)")
         self.game = games.pop() if games else "holdem"
@@ -262,6 +315,7 @@ class _Reader:
     def contents(self) -> dict[str, Any]:
         game, n_cards = self.game, N_CARDS_OF[self.game]
         units, units_index = self.units()
+        origins, origins_index = self.origins()
         hand_ids = _whole(self.table, "hand_id").cast(pa.string()).to_numpy(zero_copy_only=False)
         names, players = self.named_players()
         starts, actions = self.lists("actions", np.uint8)
@@ -273,8 +327,10 @@ class _Reader:
             "rules": self.rules,
             "names": names,
             "units": units,
+            "origins": origins,
             "rules_index": self.rules_index,
             "units_index": units_index,
+            "origins_index": origins_index,
             "hand_ids": hand_ids if len(hand_ids) else np.empty(0, dtype=object),
             "players": players,
             "cards": self.by_seat("cards", np.int8, -1, each=n_cards).reshape(len(self.n_seats), self.seats, n_cards),
@@ -284,11 +340,16 @@ class _Reader:
             "action_starts": starts,
             "actions": actions,
             "actors": actors,
-            "sizes": self.sizes(starts),
+            "other_boards": self.other_boards(),
+            "amounts": self.amounts(starts),
             "payoffs": self.by_seat("payoffs", np.float64, 0),
             "payoff_denominators": _numbers(self.table, "payoff_denominator", np.int32),
             "rake": _numbers(self.table, "rake", np.int64),
             "stacks": self.stacks(),
+            "forced": self.forced(),
+            "outside": self.outside(),
+            "times": self.times(),
+            "heroes": _as_numpy("hero", _column(self.table, "hero").fill_null(-1), np.int8),
         }
 
     def units(self) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
@@ -299,6 +360,57 @@ class _Reader:
         pairs, units_index = _distinct(chips_index.astype(np.int64) * len(currencies) + currency)
         places = [divmod(pair, len(currencies)) for pair in pairs.tolist()]
         return tuple(Unit(currencies[code], int(chips[place])) for place, code in places), units_index
+
+    def origins(self) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
+        from deluck.records.columns import Origin
+
+        texts, index = zip(*[_coded_texts(self.table, name) for name in _ORIGIN], strict=True)
+        code = np.zeros(len(self.n_seats), np.int64)
+        for values, places in zip(texts, index, strict=True):
+            code = code * len(values) + places
+        distinct, origins_index = _distinct(code)
+        found = []
+        for number in distinct.tolist():
+            parts: list[str] = []
+            for values in reversed(texts):
+                number, place = divmod(number, len(values))
+                parts.insert(0, values[place])
+            found.append(Origin(*parts))
+        return tuple(found), origins_index
+
+    def times(self) -> NDArray[np.int64]:
+        column = _column(self.table, "time")
+        try:
+            numbers = column.cast(pa.timestamp("us", tz="UTC")).cast(pa.int64())
+        except (pa.ArrowException, NotImplementedError) as error:
+            raise FormatError(f"column 'time' is {column.type} (expected times in UTC): {error}") from None
+        return _as_numpy("time", numbers.fill_null(NO_TIME), np.int64)
+
+    def forced(self) -> NDArray[np.int64] | None:
+        counts, values = self.flat("forced")
+        if not len(values):
+            return None
+        self.check_counts("forced", counts, np.where(counts == 0, 0, 3 * self.n_seats))
+        found = forced_of(self.rules, self.seats)[self.rules_index]
+        seated = (np.arange(self.seats) < self.n_seats[:, None]) & (counts > 0)[:, None]
+        found[np.broadcast_to(seated[:, None], found.shape)] = _as_numpy("forced", values.fill_null(-1), np.int64)
+        return found
+
+    def outside(self) -> NDArray[np.int64] | None:
+        counts, values = self.flat("outside")
+        if not len(values):
+            return None
+        self.check_counts("outside", counts, np.where(counts == 0, 0, self.n_seats))
+        return spread(_as_numpy("outside", values.fill_null(0), np.int64), counts, self.seats, 0)
+
+    def other_boards(self) -> NDArray[np.int8] | None:
+        counts, values = self.flat("other_boards")
+        if not len(values):
+            return None
+        if (counts % 5).any() or (counts > 5 * (MOST_BOARDS - 1)).any():
+            raise FormatError("column 'other_boards' has lists of other lengths (expected 0, 5 or 10)")
+        cards = _as_numpy("other_boards", values.fill_null(-1), np.int8)
+        return spread(cards, counts, 5 * (MOST_BOARDS - 1), NO_BOARD).reshape(-1, MOST_BOARDS - 1, 5)
 
     def flat(self, name: str) -> tuple[NDArray[np.int64], pa.Array]:
         """Return how long each list of a column is, 0 where it is null, and all values."""
@@ -346,17 +458,17 @@ class _Reader:
             raise FormatError(f"column {name!r} has lists of other lengths (expected {most} for {self.game})")
         return spread(_as_numpy(name, values.fill_null(-1), np.int8), counts, most, padding)
 
-    def sizes(self, starts: NDArray[np.int64]) -> NDArray[np.int64] | None:
-        counts, values = self.flat("sizes")
+    def amounts(self, starts: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        counts, values = self.flat("amounts")
         if not len(values):
             return None
-        given = _as_numpy("sizes", values.fill_null(-1), np.int64)
+        given = _as_numpy("amounts", values.fill_null(-1), np.int64)
         expected = np.diff(starts)
         if (wrong := (counts != 0) & (counts != expected)).any():
-            raise FormatError(f"column 'sizes', row {int(np.flatnonzero(wrong)[0])}, has not one for each action")
-        sizes = np.full(int(starts[-1]), -1, dtype=np.int64)
-        sizes[np.repeat(counts > 0, expected)] = given
-        return sizes
+            raise FormatError(f"column 'amounts', row {int(np.flatnonzero(wrong)[0])}, has not one for each action")
+        amounts = np.full(int(starts[-1]), -1, dtype=np.int64)
+        amounts[np.repeat(counts > 0, expected)] = given
+        return amounts
 
     def stacks(self) -> NDArray[np.int64]:
         counts, values = self.flat("stacks")

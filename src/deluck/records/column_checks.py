@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from deluck.errors import RecordError
 from deluck.games import Action, HoldemRules, StudRules
-from deluck.records.conversion import N_BOARD_OF, N_CARDS_OF, N_OPENERS_OF, NO_OPENER_GIVEN
+from deluck.games.holdem import MOST_BOARDS
+from deluck.records.conversion import N_BOARD_OF, N_CARDS_OF, N_OPENERS_OF, NO_BOARD, NO_OPENER_GIVEN
 
 if TYPE_CHECKING:
     from deluck.records.columns import HandColumns
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _RULES_OF = {"holdem": HoldemRules, "stud7": StudRules}
 _LAST_CARD = 51
 _CHUNK = 1 << 16
+_OPTIONAL = ("amounts", "forced", "outside", "other_boards")
 
 Mask = NDArray[np.bool_]
 
@@ -46,24 +48,30 @@ def _check_shapes(columns: "HandColumns") -> None:
     wanted: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
         "rules_index": ((n_hands,), np.int32),
         "units_index": ((n_hands,), np.int32),
+        "origins_index": ((n_hands,), np.int32),
         "hand_ids": ((n_hands,), np.object_),
         "players": ((n_hands, seats), np.int32),
         "cards": ((n_hands, seats, N_CARDS_OF[game]), np.int8),
         "board": ((n_hands, N_BOARD_OF[game]), np.int8),
+        "other_boards": ((n_hands, MOST_BOARDS - 1, 5), np.int8),
         "spare": ((n_hands, columns.spare.shape[-1]), np.int8),
         "openers": ((n_hands, N_OPENERS_OF[game]), np.int8),
         "action_starts": ((n_hands + 1,), np.int64),
         "actions": ((total,), np.uint8),
         "actors": ((total,), np.int8),
-        "sizes": ((total,), np.int64),
+        "amounts": ((total,), np.int64),
         "payoffs": ((n_hands, seats), np.float64),
         "payoff_denominators": ((n_hands,), np.int32),
         "rake": ((n_hands,), np.int64),
         "stacks": ((n_hands, seats), np.int64),
+        "forced": ((n_hands, 3, seats), np.int64),
+        "outside": ((n_hands, seats), np.int64),
+        "times": ((n_hands,), np.int64),
+        "heroes": ((n_hands,), np.int8),
     }
     for name, (shape, kind) in wanted.items():
         array = getattr(columns, name)
-        if name == "sizes" and array is None:
+        if name in _OPTIONAL and array is None:
             continue
         if array.shape != shape or array.dtype != kind:
             raise RecordError(
@@ -74,6 +82,7 @@ def _check_shapes(columns: "HandColumns") -> None:
 def _check_indexes(columns: "HandColumns") -> None:
     _refuse(columns, _outside(columns.rules_index, 0, len(columns.rules) - 1), "no such place in the rules")
     _refuse(columns, _outside(columns.units_index, 0, len(columns.units) - 1), "no such place in the units")
+    _refuse(columns, _outside(columns.origins_index, 0, len(columns.origins) - 1), "no such place in the origins")
     if not set(map(type, columns.hand_ids.tolist())) <= {str}:
         _refuse(columns, np.array([not isinstance(each, str) for each in columns.hand_ids]), "the id is not text")
     starts = columns.action_starts
@@ -89,6 +98,8 @@ def _check_seats(columns: "HandColumns", sat: Mask) -> None:
         _refuse(columns, columns.n_seats > columns.max_seats, "more seats than columns for them")
     _refuse(columns, (columns.players >= 0) != sat, "a seat without a player, or a player past the last seat")
     _refuse(columns, columns.players >= len(columns.names), "no such place in the names")
+    heroes = columns.heroes
+    _refuse(columns, (heroes < -1) | (heroes >= columns.n_seats), "a hero in a seat that is not there")
 
 
 def _check_cards(columns: "HandColumns", sat: Mask) -> None:
@@ -106,6 +117,8 @@ def _check_cards(columns: "HandColumns", sat: Mask) -> None:
         # powers of two add up to more than their union if one comes twice
         twice = bits.sum(axis=1) != np.bitwise_or.reduce(bits, axis=1)
         _refuse(columns, twice, "a card is dealt twice", first_row=start)
+    if columns.other_boards is not None:
+        _check_boards(columns, columns.other_boards)
     if columns.openers.shape[1]:
         outside = (columns.openers < NO_OPENER_GIVEN) | (columns.openers >= columns.n_seats[:, None])
         _refuse(columns, outside, "a street is opened by a seat that is not there")
@@ -116,13 +129,20 @@ def _check_cards(columns: "HandColumns", sat: Mask) -> None:
         _refuse(columns, given[:, 1:] & ~given[:, :-1], "a spare card is missing before one that is given")
 
 
+def _check_boards(columns: "HandColumns", boards: NDArray[np.int8]) -> None:
+    _refuse(columns, _outside(boards, NO_BOARD, _LAST_CARD), "not a card on a second board (expected -1 to 51)")
+    absent = boards == NO_BOARD
+    _refuse(columns, absent.any(axis=2) != absent.all(axis=2), "a part of a second board (expected all of it or none)")
+    _refuse(columns, absent[:, 0, 0] & ~absent[:, 1, 0], "a third board without a second")
+
+
 def _check_actions(columns: "HandColumns", n_seats: NDArray[np.int8]) -> None:
     _refuse_actions(columns, columns.actions > max(Action), "no such action (expected 0, 1 or 2)")
     seats_then = np.repeat(n_seats, columns.n_actions)
     nobody = (columns.actors < 0) | (columns.actors >= seats_then)
     _refuse_actions(columns, nobody, "by a seat that is not there")
-    if columns.sizes is not None:
-        _refuse_actions(columns, columns.sizes < -1, "a size below nothing")
+    if columns.amounts is not None:
+        _refuse_actions(columns, columns.amounts < -1, "an amount below nothing")
 
 
 def _check_chips(columns: "HandColumns", sat: Mask) -> None:
@@ -132,6 +152,8 @@ def _check_chips(columns: "HandColumns", sat: Mask) -> None:
     # parts of a chip are thirds and the like: the sum of a few of them is off by far less than a thousandth
     off = np.abs(columns.payoffs.sum(axis=1) + columns.rake) > 1e-3
     _refuse(columns, off, "the payoffs do not add up to minus the rake")
+    if columns.forced is not None:
+        _refuse(columns, (columns.forced < 0) | (~sat[:, None, :] & (columns.forced > 0)), "forced bets of no seat")
     given = columns.stacks >= 0
     some_given = np.repeat(given.any(axis=1), columns.max_seats).reshape(given.shape)
     _refuse(columns, (columns.stacks < -1) | ((given != sat) & some_given), "stacks for some seats only")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from deluck.errors import FormatError, RecordError
 from deluck.games import Rules
+from deluck.games.holdem import MOST_BOARDS
 from deluck.records import conversion
 from deluck.records.column_checks import check_columns
 from deluck.records.record import HandRecord
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 Index = slice | Sequence[int] | Sequence[bool] | NDArray[np.bool_] | NDArray[np.integer[Any]]
 T = TypeVar("T")
 
-_FLAT = ("actions", "actors", "sizes")
+_FLAT = ("actions", "actors", "amounts")
 _PADDING = {"cards": -1, "payoffs": 0, "stacks": -1}  # past the last seat
+_OPTIONAL = {"amounts": -1, "forced": 0, "outside": 0, "other_boards": conversion.NO_BOARD}
+NO_TIME = conversion.NO_TIME
 
 
 class Unit(NamedTuple):
@@ -29,6 +32,14 @@ class Unit(NamedTuple):
 
     currency: str = ""
     chips_per_unit: int = 1
+
+
+class Origin(NamedTuple):
+    """Where hands were played, as their source names it; empty where it does not."""
+
+    site: str = ""
+    table: str = ""
+    tournament: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -43,10 +54,10 @@ class HandColumns:
     ----------
     game
         ``holdem`` or ``stud7``.
-    rules, names, units
-        Each distinct set of rules, player's name and unit of money once.
-    rules_index, units_index
-        Each hand's place in ``rules`` and ``units``, int32[n].
+    rules, names, units, origins
+        Each distinct set of rules, player's name, unit of money, and site with table and tournament once.
+    rules_index, units_index, origins_index
+        Each hand's index in ``rules``, ``units`` and ``origins``, int32[n].
     hand_ids
         Each hand's number or name in its source, text in an object[n].
     players
@@ -55,6 +66,9 @@ class HandColumns:
         Each seat's cards in the order dealt, -1 if not known, int8[n, seats, 2]; stud int8[n, seats, 7].
     board
         The board, -1 if not known, int8[n, 5]; stud's community card, -1 if there was none, int8[n, 1].
+    other_boards
+        Hold'em: the second and third board where the rest was dealt more than once, -2 throughout where there is
+        none, int8[n, 2, 5]; None if no hand has any.
     spare
         Stud with eight seats: the cards left in the deck, padded with -1, int8[n, some]; otherwise int8[n, 0].
     openers
@@ -64,8 +78,9 @@ class HandColumns:
         The actions of hand i are ``actions[action_starts[i] : action_starts[i + 1]]``, int64[n + 1].
     actions, actors
         Every decision and its seat in the order of play: 0 fold, 1 call, 2 raise, uint8[total]; int8[total].
-    sizes
-        What a raise adds where the rules leave a choice, else -1, int64[total]; None if no hand says.
+    amounts
+        The bet that a raise makes on its street (raise to) where the rules leave a choice, else -1, int64[total]; None
+        if no hand has any.
     payoffs
         What each seat won less what it put in, after rake, in chips, 0 past the last seat, float64[n, seats].
     payoff_denominators
@@ -74,28 +89,44 @@ class HandColumns:
         What the house took, in chips, int64[n].
     stacks
         What each seat started with, -1 past the last seat or if nobody could run out, int64[n, seats].
+    forced
+        Blinds, live posts and dead chips by seat, 0 past the last, int64[n, 3, seats]; None if every hand has the usual
+        ones of its rules.
+    outside
+        Money outside the pots by seat, in chips, int64[n, seats]; None if no hand has any.
+    times
+        When each hand was played, microseconds since 1970 in UTC, `NO_TIME` if that is not known, int64[n].
+    heroes
+        The seat whose log it is, -1 if the source names nobody, int8[n].
     """
 
     game: str
     rules: tuple[Rules, ...]
     names: tuple[str, ...]
     units: tuple[Unit, ...]
+    origins: tuple[Origin, ...]
     rules_index: NDArray[np.int32]
     units_index: NDArray[np.int32]
+    origins_index: NDArray[np.int32]
     hand_ids: NDArray[np.object_]
     players: NDArray[np.int32]
     cards: NDArray[np.int8]
     board: NDArray[np.int8]
+    other_boards: NDArray[np.int8] | None
     spare: NDArray[np.int8]
     openers: NDArray[np.int8]
     action_starts: NDArray[np.int64]
     actions: NDArray[np.uint8]
     actors: NDArray[np.int8]
-    sizes: NDArray[np.int64] | None
+    amounts: NDArray[np.int64] | None
     payoffs: NDArray[np.float64]
     payoff_denominators: NDArray[np.int32]
     rake: NDArray[np.int64]
     stacks: NDArray[np.int64]
+    forced: NDArray[np.int64] | None
+    outside: NDArray[np.int64] | None
+    times: NDArray[np.int64]
+    heroes: NDArray[np.int8]
 
     def __post_init__(self) -> None:
         check_columns(self)
@@ -144,7 +175,10 @@ class HandColumns:
         payoff_denominators: NDArray[np.int32] | None = None,
         rake: NDArray[np.int64] | None = None,
         stacks: NDArray[np.int64] | None = None,
+        amounts: NDArray[np.int64] | None = None,
+        times: NDArray[np.int64] | None = None,
         unit: Unit = Unit(),  # noqa: B008 - a constant
+        origin: Origin = Origin(),  # noqa: B008 - a constant
     ) -> Self:
         """Return columns of hold'em hands from arrays; what is left out is as in a game for chips without rake."""
         n_hands = len(hand_ids)
@@ -153,22 +187,29 @@ class HandColumns:
             rules=tuple(rules),
             names=tuple(names),
             units=(unit,),
+            origins=(origin,),
             rules_index=rules_index,
             units_index=np.zeros(n_hands, np.int32),
+            origins_index=np.zeros(n_hands, np.int32),
             hand_ids=hand_ids,
             players=players,
             cards=cards,
             board=board,
+            other_boards=None,
             spare=np.empty((n_hands, 0), np.int8),
             openers=np.empty((n_hands, 0), np.int8),
             action_starts=action_starts,
             actions=actions,
             actors=actors,
-            sizes=None,
+            amounts=amounts,
             payoffs=payoffs,
             payoff_denominators=np.ones(n_hands, np.int32) if payoff_denominators is None else payoff_denominators,
             rake=np.zeros(n_hands, np.int64) if rake is None else rake,
             stacks=np.full(players.shape, -1, np.int64) if stacks is None else stacks,
+            forced=None,
+            outside=None,
+            times=np.full(n_hands, NO_TIME) if times is None else times,
+            heroes=np.full(n_hands, -1, np.int8),
         )
 
     @classmethod
@@ -233,6 +274,10 @@ class HandColumns:
     def n_actions(self) -> NDArray[np.int64]:
         """How many decisions each hand had, int64[n]."""
         return np.diff(self.action_starts)
+
+    def usual_forced(self) -> NDArray[np.int64]:
+        """Return the usual forced bets of each hand's rules, int64[n, 3, seats]."""
+        return conversion.forced_of(self.rules, self.max_seats)[self.rules_index]
 
     @overload
     def __getitem__(self, which: int) -> HandRecord: ...
@@ -335,22 +380,45 @@ def _joined(parts: list[HandColumns]) -> dict[str, Any]:
     for name, padding in _PADDING.items():
         contents[name] = np.concatenate([_widened(getattr(part, name), seats, padding) for part in parts])
     contents["spare"] = np.concatenate([_widened(part.spare, n_spare, -1) for part in parts])
-    for name in ("hand_ids", "board", "openers", "actions", "actors", "payoff_denominators", "rake"):
+    for name in (
+        "hand_ids", "board", "openers", "actions", "actors", "payoff_denominators", "rake", "times", "heroes"
+    ):
         contents[name] = np.concatenate([getattr(part, name) for part in parts])
-    contents["sizes"] = None
-    if any(part.sizes is not None for part in parts):
-        sizes = [np.full(len(part.actions), -1) if part.sizes is None else part.sizes for part in parts]
-        contents["sizes"] = np.concatenate(sizes)
+    for name, missing in _OPTIONAL.items():
+        contents[name] = _joined_optional(parts, name, seats, missing)
     contents["action_starts"] = conversion.starts_of(np.concatenate([part.n_actions for part in parts]))
     contents["rules"], rules = _merged([part.rules for part in parts])
     contents["units"], units = _merged([part.units for part in parts])
+    contents["origins"], origins = _merged([part.origins for part in parts])
     contents["names"], names = _merged([part.names for part in parts])
     contents["rules_index"] = np.concatenate([new[part.rules_index] for new, part in zip(rules, parts, strict=True)])
     contents["units_index"] = np.concatenate([new[part.units_index] for new, part in zip(units, parts, strict=True)])
+    contents["origins_index"] = np.concatenate(
+        [new[part.origins_index] for new, part in zip(origins, parts, strict=True)]
+    )
     renamed = [np.append(new, np.int32(-1)) for new in names]  # so that -1 stays -1
     players = [new[part.players] for new, part in zip(renamed, parts, strict=True)]
     contents["players"] = np.concatenate([_widened(array, seats, -1) for array in players])
     return contents
+
+
+def _joined_optional(parts: list[HandColumns], name: str, seats: int, missing: int) -> NDArray[Any] | None:
+    """Return an optional column of all parts, filled in for those that lack it; None if all do."""
+    if all(getattr(part, name) is None for part in parts):
+        return None
+    found = []
+    for part in parts:
+        value = getattr(part, name)
+        if name == "amounts":
+            value = np.full(len(part.actions), missing) if value is None else value
+        elif name == "other_boards":
+            value = np.full((len(part), MOST_BOARDS - 1, 5), missing, np.int8) if value is None else value
+        elif name == "forced":
+            value = _widened(part.usual_forced() if value is None else value, seats, missing, axis=2)
+        else:
+            value = _widened(np.zeros(part.players.shape, np.int64) if value is None else value, seats, missing)
+        found.append(value)
+    return np.concatenate(found)
 
 
 def _merged(dictionaries: list[tuple[T, ...]]) -> tuple[tuple[T, ...], list[NDArray[np.int32]]]:
@@ -361,8 +429,9 @@ def _merged(dictionaries: list[tuple[T, ...]]) -> tuple[tuple[T, ...], list[NDAr
     return tuple(places), found
 
 
-def _widened(array: NDArray[Any], width: int, padding: int) -> NDArray[Any]:
-    missing = width - array.shape[1]
+def _widened(array: NDArray[Any], width: int, padding: int, axis: int = 1) -> NDArray[Any]:
+    missing = width - array.shape[axis]
     if not missing:
         return array
-    return np.concatenate([array, np.full((len(array), missing, *array.shape[2:]), padding, array.dtype)], axis=1)
+    shape = (*array.shape[:axis], missing, *array.shape[axis + 1 :])
+    return np.concatenate([array, np.full(shape, padding, array.dtype)], axis=axis)

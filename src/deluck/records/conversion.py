@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import chain
 from math import lcm
@@ -11,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import RecordError
-from deluck.games import Action, HoldemDeal, Rules, StudDeal
+from deluck.games import Action, Forced, HoldemDeal, Rules, StudDeal
+from deluck.games.holdem import MOST_BOARDS
 from deluck.records.record import Chips, Deal, Decision, HandRecord
 
 if TYPE_CHECKING:
@@ -22,14 +24,36 @@ N_BOARD_OF = {"holdem": 5, "stud7": 1}
 N_OPENERS_OF = {"holdem": 0, "stud7": 5}
 
 NO_OPENER_GIVEN = -2
+NO_BOARD = -2
+NO_TIME = -(1 << 63)
 _CHUNK = 1024
 _LARGEST = 1 << 51  # numerators up to here come back exactly from a float64 quotient
 _CARD_OR_NONE = (*range(52), None)  # a -1 finds the last
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 def seats_of(rules: Sequence[Rules]) -> NDArray[np.int8]:
     """Return how many seats each set of rules has."""
     return np.array([each.n_seats for each in rules], dtype=np.int8)
+
+
+def forced_of(rules: Sequence[Rules], seats: int) -> NDArray[np.int64]:
+    """Return the usual forced bets of each set of rules, int64[n, 3, seats], 0 past its last seat."""
+    found = np.zeros((len(rules), 3, seats), dtype=np.int64)
+    for row, each in enumerate(rules):
+        found[row, :, : each.n_seats] = each.forced
+    return found
+
+
+def microseconds(time: datetime | None) -> int:
+    """Return a time as columns have it."""
+    return NO_TIME if time is None else (time - _EPOCH) // _MICROSECOND
+
+
+def time_of(microseconds: int) -> datetime | None:
+    """Return the time that columns have as a number."""
+    return None if microseconds == NO_TIME else _EPOCH + timedelta(microseconds=microseconds)
 
 
 def starts_of(counts: NDArray[Any]) -> NDArray[np.int64]:
@@ -62,6 +86,7 @@ def encode(records: list[HandRecord], game: str) -> dict[str, Any]:
     n_seats = seats_of(rules)[rules_index]
     seats = int(n_seats.max(initial=0))
     units, units_index = _units(records)
+    origins, origins_index = _origins(records)
     names: defaultdict[str, int] = defaultdict()
     names.default_factory = names.__len__
     players = np.fromiter(map(names.__getitem__, chain.from_iterable(r.names for r in records)), np.int32)
@@ -73,8 +98,10 @@ def encode(records: list[HandRecord], game: str) -> dict[str, Any]:
         "rules": rules,
         "names": tuple(names),
         "units": units,
+        "origins": origins,
         "rules_index": rules_index,
         "units_index": units_index,
+        "origins_index": origins_index,
         "hand_ids": hand_ids,
         "players": spread(players, n_seats, seats, -1),
         **_cards(records, game, n_seats, seats),
@@ -83,6 +110,10 @@ def encode(records: list[HandRecord], game: str) -> dict[str, Any]:
         "payoff_denominators": denominators,
         "rake": _chips([record.rake for record in records], records, "rake"),
         "stacks": _stacks(records, n_seats, seats),
+        "forced": _forced(records, rules, rules_index, seats),
+        "outside": _outside(records, n_seats, seats),
+        "times": np.fromiter((microseconds(record.time) for record in records), np.int64, len(records)),
+        "heroes": _small(record.hero for record in records),
     }
 
 
@@ -106,6 +137,35 @@ def _units(records: list[HandRecord]) -> tuple[tuple[Any, ...], NDArray[np.int32
     return tuple(Unit(*pair) for pair in places), index
 
 
+def _origins(records: list[HandRecord]) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
+    from deluck.records.columns import Origin
+
+    places: defaultdict[tuple[str, str, str], int] = defaultdict()
+    places.default_factory = places.__len__
+    named = [(record.site, record.table, record.tournament) for record in records]
+    index = np.fromiter(map(places.__getitem__, named), np.int32, len(named))
+    return tuple(Origin(*each) for each in places), index
+
+
+def _forced(
+    records: list[HandRecord], rules: tuple[Rules, ...], rules_index: NDArray[np.int32], seats: int
+) -> NDArray[np.int64] | None:
+    if all(record.forced is None for record in records):
+        return None
+    found = forced_of(rules, seats)[rules_index]
+    for row, record in enumerate(records):
+        if record.forced is not None:
+            found[row, :, : record.n_seats] = record.forced
+    return found
+
+
+def _outside(records: list[HandRecord], n_seats: NDArray[np.int8], seats: int) -> NDArray[np.int64] | None:
+    if all(record.outside is None for record in records):
+        return None
+    money = chain.from_iterable(record.outside or (0,) * record.n_seats for record in records)
+    return spread(_chips(list(money), records, "money outside the pots"), n_seats, seats, 0)
+
+
 def _cards(records: list[HandRecord], game: str, n_seats: NDArray[np.int8], seats: int) -> dict[str, Any]:
     n_cards = N_CARDS_OF[game]
     if game == "holdem":
@@ -125,9 +185,21 @@ def _cards(records: list[HandRecord], game: str, n_seats: NDArray[np.int8], seat
     return {
         "cards": spread_cards.reshape(len(records), seats, n_cards),
         "board": board.reshape(len(records), N_BOARD_OF[game]),
+        "other_boards": _other_boards(records),
         "spare": spare,
         "openers": openers,
     }
+
+
+def _other_boards(records: list[HandRecord]) -> NDArray[np.int8] | None:
+    found: NDArray[np.int8] | None = None
+    for row, record in enumerate(records):
+        if isinstance(record.deal, HoldemDeal) and record.deal.other_boards:
+            if found is None:
+                found = np.full((len(records), MOST_BOARDS - 1, 5), NO_BOARD, np.int8)
+            for place, board in enumerate(record.deal.other_boards):
+                found[row, place] = [-1 if card is None else card for card in board]
+    return found
 
 
 def _check_spare(records: list[HandRecord], left: list[tuple[Any, ...]]) -> None:
@@ -152,9 +224,9 @@ def _ragged(rows: Sequence[Sequence[int | None]], width: int, padding: int) -> N
 def _decisions(records: list[HandRecord]) -> dict[str, Any]:
     counts = np.fromiter((len(record.decisions) for record in records), np.int64, len(records))
     decided: list[Any] = list(chain.from_iterable(chain.from_iterable(record.decisions for record in records)))
-    seats, actions, sizes = decided[0::3], decided[1::3], decided[2::3]
+    seats, actions, amounts = decided[0::3], decided[1::3], decided[2::3]
     if len(decided) != 3 * counts.sum():
-        raise RecordError("a decision that is no Decision (expected a seat, an action and a size or None)")
+        raise RecordError("a decision that is no Decision (expected a seat, an action and an amount or None)")
     try:
         actors, taken = np.frombuffer(bytes(seats), np.int8), np.frombuffer(bytes(actions), np.uint8)
     except (ValueError, TypeError):
@@ -172,15 +244,15 @@ def _decisions(records: list[HandRecord]) -> dict[str, Any]:
         "action_starts": starts_of(counts),
         "actions": taken,
         "actors": actors,
-        "sizes": None if sizes.count(None) == len(sizes) else _sizes(sizes, records),
+        "amounts": None if amounts.count(None) == len(amounts) else _amounts(amounts, records),
     }
 
 
-def _sizes(sizes: Sequence[int | None], records: list[HandRecord]) -> NDArray[np.int64]:
-    if any(size is not None and size < 0 for size in sizes):
-        record = next(r for r in records if any(each.size is not None and each.size < 0 for each in r.decisions))
-        raise RecordError(f"hand {record.hand_id!r}: a raise by less than nothing (expected a size of 0 or more)")
-    return _chips([-1 if size is None else size for size in sizes], records, "sizes of raises")
+def _amounts(amounts: Sequence[int | None], records: list[HandRecord]) -> NDArray[np.int64]:
+    if any(amount is not None and amount < 0 for amount in amounts):
+        record = next(r for r in records if any(each.amount is not None and each.amount < 0 for each in r.decisions))
+        raise RecordError(f"hand {record.hand_id!r}: a raise to less than nothing (expected an amount of 0 or more)")
+    return _chips([-1 if amount is None else amount for amount in amounts], records, "amounts of raises")
 
 
 def _stacks(records: list[HandRecord], n_seats: NDArray[np.int8], seats: int) -> NDArray[np.int64]:
@@ -234,7 +306,7 @@ def decode(columns: "HandColumns") -> Iterator[HandRecord]:
 
 
 class _Decisions(dict[int, Decision]):
-    """The decisions without a size, each made once: four times the seat plus the action."""
+    """The decisions without an amount, each made once: four times the seat plus the action."""
 
     def __missing__(self, code: int) -> Decision:
         decision = self[code] = Decision(code >> 2, Action(code & 3))
@@ -246,9 +318,11 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
     starts = part.action_starts.tolist()
     codes = part.actors.astype(np.int16) * 4 + part.actions
     decisions = list(map(decision_of.__getitem__, codes.tolist()))
-    if part.sizes is not None:
-        for place in np.flatnonzero(part.sizes >= 0).tolist():
-            decisions[place] = decisions[place]._replace(size=int(part.sizes[place]))
+    if part.amounts is not None:
+        given = np.flatnonzero(part.amounts >= 0)
+        for place, amount in zip(given.tolist(), part.amounts[given].tolist(), strict=True):
+            seat, action, _ = decisions[place]
+            decisions[place] = Decision(seat, action, amount)
     names = list(map((*part.names, "").__getitem__, part.players.reshape(-1).tolist()))
     stacks = part.stacks.reshape(-1).tolist()
     payoffs = _exact(part)
@@ -259,12 +333,17 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
         part.units_index.tolist(),
         part.rake.tolist(),
         deals,
+        part.origins_index.tolist(),
+        part.times.tolist(),
+        part.heroes.tolist(),
         strict=True,
     )
-    for row, (hand_id, rules_place, unit, rake, deal) in enumerate(rows):
+    forced, outside = _decoded_forced(part), _decoded_outside(part)
+    for row, (hand_id, rules_place, unit, rake, deal, origin, time, hero) in enumerate(rows):
         rules = part.rules[rules_place]
         first, last = row * width, row * width + rules.n_seats
         currency, chips_per_unit = part.units[unit]
+        site, table, tournament = part.origins[origin]
         yield HandRecord(
             rules=rules,
             deal=deal,
@@ -276,22 +355,57 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
             hand_id=hand_id,
             currency=currency,
             chips_per_unit=chips_per_unit,
+            forced=forced.get(row),
+            outside=outside.get(row),
+            time=time_of(time),
+            site=site,
+            table=table,
+            tournament=tournament,
+            hero=hero if hero >= 0 else None,
         )
+
+
+def _decoded_forced(part: "HandColumns") -> dict[int, Forced]:
+    """Return by row the forced bets that are not the usual ones."""
+    if part.forced is None:
+        return {}
+    unusual = np.flatnonzero((part.forced != part.usual_forced()).any(axis=(1, 2))).tolist()
+    n_seats = part.n_seats
+    return {row: Forced(*map(tuple, part.forced[row, :, : n_seats[row]].tolist())) for row in unusual}
+
+
+def _decoded_outside(part: "HandColumns") -> dict[int, tuple[int, ...]]:
+    if part.outside is None:
+        return {}
+    n_seats, some = part.n_seats, np.flatnonzero(part.outside.any(axis=1)).tolist()
+    return {row: tuple(part.outside[row, : n_seats[row]].tolist()) for row in some}
 
 
 def _holdem_deals(part: "HandColumns") -> Iterator[HoldemDeal]:
     n_hands = len(part)
     rows = np.concatenate([part.cards.reshape(n_hands, part.max_seats * 2), part.board], axis=1).tolist()
-    for n_seats, row in zip(part.n_seats.tolist(), rows, strict=True):
+    others = _decoded_boards(part)
+    for number, (n_seats, row) in enumerate(zip(part.n_seats.tolist(), rows, strict=True)):
         n_holes = 2 * n_seats
         cards = row[:n_holes] + row[-5:]
-        if -1 not in cards:
+        if -1 not in cards and number not in others:
             yield HoldemDeal.from_deck(cards, n_seats)
         else:
             known = tuple([_CARD_OR_NONE[card] for card in cards])
             holes: Any = tuple([known[first : first + 2] for first in range(0, n_holes, 2)])
             board: Any = known[n_holes:]
-            yield HoldemDeal(holes, board)
+            yield HoldemDeal(holes, board, others.get(number, ()))
+
+
+def _decoded_boards(part: "HandColumns") -> dict[int, tuple[Any, ...]]:
+    """Return by row the second and third boards."""
+    if part.other_boards is None:
+        return {}
+    found = {}
+    for row in np.flatnonzero(part.other_boards[:, 0, 0] != NO_BOARD).tolist():
+        boards = [board for board in part.other_boards[row].tolist() if board[0] != NO_BOARD]
+        found[row] = tuple(tuple([_CARD_OR_NONE[card] for card in board]) for board in boards)
+    return found
 
 
 def _stud_deals(part: "HandColumns") -> Iterator[StudDeal]:

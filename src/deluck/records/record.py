@@ -1,11 +1,12 @@
 """One hand as it was played: the game, the seats, every card known or unknown, every decision, the results."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from deluck.errors import RecordError
-from deluck.games import Action, HoldemDeal, HoldemRules, Rules, StudDeal, StudRules
+from deluck.errors import DeluckError, RecordError
+from deluck.games import Action, Forced, HoldemDeal, HoldemRules, Rules, StudDeal
 
 Chips = int | Fraction  # whole, but where a source cuts the odd chip of a split pot
 
@@ -17,8 +18,9 @@ class Decision(NamedTuple):
 
     seat: int
     action: Action
-    size: int | None = None
-    """What a raise adds, where the rules leave a choice (fourth street of stud with an open pair)."""
+    amount: int | None = None
+    """The seat's bet on this street after a raise (the raise-to total), where the rules leave a choice: no-limit,
+    pot-limit, and fourth street of stud with an open pair."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +41,23 @@ class HandRecord:
         Who sat in each seat.
     stacks
         What each seat started with, or None if nobody could run out.
+    forced
+        Blinds, posts and dead chips by seat, where they are not ``rules.forced``; None where they are.
     rake
         What the house took.
+    outside
+        Money that each seat got or paid outside the pots (cash-out, insurance, jackpot), in chips; None where the
+        source has none. It is no part of the payoffs.
     hand_id
         The hand's number or name in its source.
     currency, chips_per_unit
         How amounts are written: ``"$"`` with 100 chips to the dollar. Play money has no currency.
+    time
+        When the hand was played, in UTC; None where the source does not say.
+    site, table, tournament
+        Where it was played, as the source names them; empty where it does not.
+    hero
+        The seat whose log it is, or None where the source names nobody.
     """
 
     rules: Rules
@@ -57,10 +70,18 @@ class HandRecord:
     hand_id: str = ""
     currency: str = ""
     chips_per_unit: int = 1
+    forced: Forced | None = None
+    outside: tuple[int, ...] | None = None
+    time: datetime | None = None
+    site: str = ""
+    table: str = ""
+    tournament: str = ""
+    hero: int | None = None
 
     def __post_init__(self) -> None:
         n_seats = self.rules.n_seats
-        for what, values in (("names", self.names), ("payoffs", self.payoffs), ("stacks", self.stacks)):
+        by_seat = {"names": self.names, "payoffs": self.payoffs, "stacks": self.stacks, "outside": self.outside}
+        for what, values in by_seat.items():
             if values is not None and len(values) != n_seats:
                 raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one a seat)")
         dealt = self.deal.holes if isinstance(self.deal, HoldemDeal) else self.deal.hands
@@ -70,6 +91,12 @@ class HandRecord:
             )
         if isinstance(self.deal, StudDeal) and (self.deal.openers or self.deal.spare):
             self._check_stud(self.deal)
+        if self.forced is not None:
+            self._check_forced(self.forced)
+        if self.outside is not None and not any(self.outside):
+            object.__setattr__(self, "outside", None)
+        if self.time is not None or self.hero is not None:
+            self._check_source()
         if self.rake < 0 or self.chips_per_unit < 1:
             raise RecordError(
                 f"hand {self.hand_id!r}: a rake of {self.rake} and {self.chips_per_unit} chips a unit "
@@ -81,6 +108,24 @@ class HandRecord:
                 f"hand {self.hand_id!r}: payoffs {_numbers(self.payoffs)} make {total} "
                 f"(expected minus the rake, {-self.rake}, in whole chips or Fractions of one)"
             )
+
+    def _check_forced(self, forced: Forced) -> None:
+        if not isinstance(self.rules, HoldemRules):
+            raise RecordError(f"hand {self.hand_id!r}: posts in {self.game} (expected antes only)")
+        try:
+            forced.check(self.n_seats)
+        except DeluckError as error:
+            raise RecordError(f"hand {self.hand_id!r}: {error}") from None
+        if forced == self.rules.forced:
+            object.__setattr__(self, "forced", None)
+
+    def _check_source(self) -> None:
+        if self.time is not None:
+            if self.time.tzinfo is None:
+                raise RecordError(f"hand {self.hand_id!r}: a time without a zone: {self.time} (expected UTC)")
+            object.__setattr__(self, "time", self.time.astimezone(UTC))
+        if self.hero is not None and not 0 <= self.hero < self.n_seats:
+            raise RecordError(f"hand {self.hand_id!r}: hero in seat {self.hero} (expected 0 to {self.n_seats - 1})")
 
     def _check_stud(self, deal: StudDeal) -> None:
         if deal.spare and any(None in hand[:6] for hand in deal.hands):
@@ -98,17 +143,12 @@ class HandRecord:
     @property
     def game(self) -> str:
         """The game's short name: ``holdem`` or ``stud7``."""
-        return game_of(self.rules)
+        return self.rules.game
 
     @property
     def n_seats(self) -> int:
         """How many seats were dealt in."""
         return self.rules.n_seats
-
-
-def game_of(rules: Rules) -> str:
-    """Return the short name of the rules' game: ``holdem`` or ``stud7``."""
-    return "stud7" if isinstance(rules, StudRules) else "holdem"
 
 
 def _numbers(values: tuple[Chips, ...]) -> str:

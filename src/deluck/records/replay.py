@@ -20,6 +20,9 @@ from deluck.games import (
 )
 from deluck.records.record import Chips, Decision, HandRecord
 
+_Prize = tuple[int, int, list[tuple[int, ...]]]  # a pot, over how many boards it is shared, who may have won it on one
+
+_N_HAND = 7
 _MOST_OUTCOMES = 10_000  # how many ways to have won the pots are tried where cards are not known
 
 
@@ -33,7 +36,7 @@ def begin(record: HandRecord) -> GameState:
     """
     try:
         if isinstance(record.rules, HoldemRules) and isinstance(record.deal, HoldemDeal):
-            return HoldemState(record.rules, record.deal, record.stacks)
+            return HoldemState(record.rules, record.deal, record.stacks, record.forced)
         assert isinstance(record.rules, StudRules)
         assert isinstance(record.deal, StudDeal)
         return StudState(record.rules, record.deal, record.stacks)
@@ -83,11 +86,11 @@ def validate(record: HandRecord) -> GameState:
         payoffs = None
     if record.payoffs == payoffs:
         return state
-    strengths = _known_strengths(state) if state.has_showdown else {}
-    candidates = [_winner_sets(seats, strengths) for _, seats in state.pots]
-    if prod(map(len, candidates)) > _MOST_OUTCOMES:
+    boards = _known_strengths(record, state)
+    prizes = [(amount, len(boards), _winner_sets(seats, each)) for amount, seats in state.pots for each in boards]
+    if prod([len(winners) for _, _, winners in prizes]) > _MOST_OUTCOMES:
         _check_limits(record, state)
-    elif not any(_is_paid(record, state, winners) for winners in product(*candidates)):
+    elif not any(_is_paid(record, state, prizes, winners) for winners in product(*[each for _, _, each in prizes])):
         expected = _shares(state) if payoffs is None else _expected(payoffs, state.exact_payoffs())
         if record.rake:
             expected += f", less a rake of {record.rake} from what was won"
@@ -95,16 +98,22 @@ def validate(record: HandRecord) -> GameState:
     return state
 
 
-def _known_strengths(state: GameState) -> dict[int, int]:
-    """Return the strength of each hand of the showdown that is known."""
-    found = {}
+def _known_strengths(record: HandRecord, state: GameState) -> list[dict[int, int]]:
+    """Return by board the strength of each hand of the showdown that is known."""
+    if not state.has_showdown:
+        return [{}]
+    boards = record.deal.boards if isinstance(record.deal, HoldemDeal) else (state.board,)
+    found: list[dict[int, int]] = [{} for _ in boards]
     for seat, has_folded in enumerate(state.folded):
         if not has_folded:
             try:
-                view = state.view(seat)
+                cards = state.view(seat).cards
             except UnknownCards:
                 continue
-            found[seat] = strength(view.cards + view.board)
+            for known, board in zip(found, boards, strict=True):
+                shared = [card for card in board if card is not None]
+                if len(cards) + len(shared) == _N_HAND:
+                    known[seat] = strength((*cards, *shared))
     return found
 
 
@@ -117,16 +126,18 @@ def _winner_sets(seats: tuple[int, ...], strengths: dict[int, int]) -> list[tupl
     return [winners for others in chosen for winners in {others, best + others} if winners]
 
 
-def _is_paid(record: HandRecord, state: GameState, winners_of_pots: tuple[tuple[int, ...], ...]) -> bool:
+def _is_paid(
+    record: HandRecord, state: GameState, prizes: list[_Prize], winners_of_prizes: tuple[tuple[int, ...], ...]
+) -> bool:
     """Return whether these winners could have been paid so, rake and odd chips considered."""
     least, most = [0] * state.n_seats, [0] * state.n_seats
     exact = [Fraction(0)] * state.n_seats
-    for (amount, _), winners in zip(state.pots, winners_of_pots, strict=True):
-        share, n_odd = divmod(amount, len(winners))
+    for (amount, n_boards, _), winners in zip(prizes, winners_of_prizes, strict=True):
+        share, n_odd = divmod(amount, n_boards * len(winners))
         for seat in winners:
             least[seat] += share
             most[seat] += share + n_odd
-            exact[seat] += Fraction(amount, len(winners))
+            exact[seat] += Fraction(amount, n_boards * len(winners))
     taken = [written + paid for written, paid in zip(record.payoffs, state.contributions, strict=True)]
     if taken == exact:
         return True
@@ -174,9 +185,9 @@ def _played(record: HandRecord, state: GameState) -> Iterator[tuple[GameState, D
 
 
 def _check(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
-    if decision.seat == state.actor and state.can_act(decision.action):
+    if decision.seat == state.actor and state.can_act(decision.action, decision.amount):
         return
-    told = f"hand {record.hand_id!r}, action {number}: {_told(record, decision)}"
+    told = f"hand {record.hand_id!r}, action {number}: {_described(record, decision)}"
     if state.actor is None:
         raise RecordError(f"{told}, after the hand was over (expected {number - 1} actions)")
     if decision.seat != state.actor:
@@ -186,32 +197,16 @@ def _check(record: HandRecord, number: int, decision: Decision, state: GameState
 
 def _act(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
     try:
-        if decision.size is None:
-            state.act(decision.action)
-        elif isinstance(state, StudState):
-            state.act(decision.action, size=decision.size)
-        else:
-            _check_size(record, number, decision, state)
-            state.act(decision.action)
-    except RecordError:
-        raise
+        state.act(decision.action, decision.amount)
     except DeluckError as error:
         raise RecordError(f"hand {record.hand_id!r}, action {number}: {error}") from None
 
 
-def _check_size(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
-    """Check the size a raise of hold'em states, though the rules leave no choice."""
-    size = state.rules.bet_sizes[state.street]
-    if decision.action is not Action.RAISE or decision.size != size:
-        expected = f"a raise by {size}" if Action.RAISE in state.legal_actions() else "no size"
-        told = f"hand {record.hand_id!r}, action {number}: {_told(record, decision)}, by {decision.size}"
-        raise RecordError(f"{told} (expected {expected})")
-
-
-def _told(record: HandRecord, decision: Decision) -> str:
+def _described(record: HandRecord, decision: Decision) -> str:
     name = record.names[decision.seat] if 0 <= decision.seat < record.n_seats else "nobody"
     action = decision.action.label if isinstance(decision.action, Action) else repr(decision.action)
-    return f"{action} by {name}, seat {decision.seat}"
+    amount = "" if decision.amount is None else f" to {decision.amount}"
+    return f"{action}{amount} by {name}, seat {decision.seat}"
 
 
 def _awaited(record: HandRecord, state: GameState) -> str:
@@ -220,4 +215,4 @@ def _awaited(record: HandRecord, state: GameState) -> str:
 
 
 def _choices(state: GameState) -> str:
-    return " or ".join(action.label for action in state.legal_actions())
+    return " or ".join(state.described_legal())

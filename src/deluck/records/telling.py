@@ -20,12 +20,14 @@ def format_stakes(record: HandRecord) -> str:
         forced = f"blinds {format_money(record, rules.small_blind)}/{format_money(record, rules.big_blind)}"
     else:
         forced = f"bring-in {format_money(record, rules.bring_in)}"
+    if not rules.is_limit:
+        return f"{ante}{forced}, {rules.structure}"
     sizes = f"{format_money(record, rules.bet_sizes[0])}/{format_money(record, rules.bet_sizes[-1])}"
     return f"{ante}{forced}, bets {sizes}"
 
 
 def describe_move(
-    record: HandRecord, move: Move, *, bet: int, n_raises: int, is_first: bool, is_all_in: bool = False
+    record: HandRecord, move: Move, *, n_raises: int, is_first: bool, is_all_in: bool = False
 ) -> str:
     """Return what a move did: ``completes to $1.00``, ``folds``.
 
@@ -35,8 +37,6 @@ def describe_move(
         The hand.
     move
         One of its moves.
-    bet
-        What the seat has bet on this street, this move included.
     n_raises
         How many bets and raises the street had before.
     is_first
@@ -44,16 +44,16 @@ def describe_move(
     is_all_in
         Whether the seat has no chips left after it.
     """
-    amount, made = format_money(record, move.amount), format_money(record, bet)
+    paid, made = format_money(record, move.paid), format_money(record, move.amount)
     if move.action is Action.FOLD:
         does = "folds"
     elif move.action is Action.CALL:
         is_bring_in = record.game == "stud7" and is_first
-        does = f"brings it in for {amount}" if is_bring_in else f"calls {amount}" if move.amount else "checks"
+        does = f"brings it in for {paid}" if is_bring_in else f"calls {paid}" if move.paid else "checks"
     elif move.street == 0 and record.game == "stud7" and not n_raises:
         does = f"completes to {made}"
     elif move.street and not n_raises:
-        does = f"bets {amount}"
+        does = f"bets {made}"
     else:
         does = f"raises to {made}"
     return does + (" and is all-in" if is_all_in else "")

@@ -346,7 +346,7 @@ def _put_in(state: StudState) -> list[int]:
     """Return what each seat put in; `contributions` has it without a last bet that went back to who made it."""
     put_in = [state.rules.ante] * state.n_seats
     for move in state.history:
-        put_in[move.seat] += move.amount
+        put_in[move.seat] += move.paid
     return put_in
 
 

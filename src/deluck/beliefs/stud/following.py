@@ -26,11 +26,11 @@ class Followed:
     state: StudState
     beliefs: StudBeliefs
 
-    def play(self, action: Action, *, size: int | None = None) -> float:
+    def play(self, action: Action, amount: int | None = None) -> float:
         """Let the seat to act do something and take it in; return how likely that was."""
         street = self.state.street
         probability = self.beliefs.observe(self.state, action)
-        self.state.act(action, size=size)
+        self.state.act(action, amount)
         if self.state.actor is not None and self.state.street != street:
             self.beliefs.deal(self.state)
         return probability
@@ -84,16 +84,9 @@ def _follow(table: Followed, view: View) -> None:
     if table.state.street < view.street:  # it needs the up cards dealt since: the same moves again, beliefs kept
         table.state = _public_state(view)
         for move in done:
-            table.state.act(move.action, size=_raise_size(table.state, move))
+            table.state.act(move.action, move.amount or None)
     for move in view.history[len(done) :]:
-        table.play(move.action, size=_raise_size(table.state, move))
-
-
-def _raise_size(state: StudState, move: Move) -> int | None:
-    """Return what a raise added, where there was a choice."""
-    if move.action is not Action.RAISE or len(state.raise_sizes) == 1:
-        return None
-    return move.amount - state.to_call
+        table.play(move.action, move.amount or None)
 
 
 def _starting_stacks(view: View) -> tuple[int, ...] | None:

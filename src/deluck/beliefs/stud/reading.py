@@ -225,19 +225,17 @@ class _Reader:
         first = begin(record)
         assert isinstance(first, StudState)
         self._deal(first if first.actor is not None else self._dealt(0))  # antes may put everybody all-in
-        bets: list[int] = [0] * record.n_seats
         n_raises = 0
         for state, decision in steps(record):
             assert isinstance(state, StudState)
             if state.street != self._beliefs.street:
                 self._note("B")
                 self._deal(state)
-                bets, n_raises = [0] * record.n_seats, 0
+                n_raises = 0
             if decision.action is Action.FOLD and len(self._beliefs.live) == 2:
                 self._before_last_fold = self._stage("")
             move = self._final.history[len(self._actions)]
-            bets[move.seat] += move.amount
-            self._observe(state, decision.action, move, bets[move.seat], n_raises)
+            self._observe(state, decision.action, move, n_raises)
             n_raises += move.action is Action.RAISE
         if self._actions:
             self._note("B")
@@ -277,7 +275,7 @@ class _Reader:
             )
         self._eyes = Viewpoint({self._viewpoint: own})
 
-    def _observe(self, state: StudState, action: Action, move: Move, bet: int, n_raises: int) -> None:
+    def _observe(self, state: StudState, action: Action, move: Move, n_raises: int) -> None:
         seat, street = move.seat, move.street
         held = self._held(seat, street)
         eyes = PUBLIC if seat == self._viewpoint else self._eyes  # of his own actions: what they tell the public
@@ -287,9 +285,9 @@ class _Reader:
         bits = _information(before, after)
         if bits is None:
             self._anew.append(Impossible(street, seat, action.label))
-        is_all_in = state.stacks is not None and move.amount > 0 and state.stacks[seat] == move.amount
+        is_all_in = state.stacks is not None and move.paid > 0 and state.stacks[seat] == move.paid
         does = describe_move(
-            self._record, move, bet=bet, n_raises=n_raises, is_first=not self._actions, is_all_in=is_all_in
+            self._record, move, n_raises=n_raises, is_first=not self._actions, is_all_in=is_all_in
         )
         self._actions.append(
             ActionReading(

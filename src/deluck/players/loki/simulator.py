@@ -186,7 +186,8 @@ class _Trials:
         live = [seat for seat, gone in enumerate(view.folded) if not gone]
         opponents = [seat for seat in live if seat != view.seat]
         held = [tables[seat].without(view.cards) for seat in opponents]
-        bets = _street_bets(view)
+        bets = list(view.bets)
+        bets[view.seat] = max(bets) - view.to_call  # a call for less is taken as whole
         self._facts = np.array([view.seat, view.street, view.pot, max(bets), view.n_raises], dtype=np.int64)
         to_act = _seats_to_act(view)
         self._seats = np.array([bets, [not gone for gone in view.folded], to_act], dtype=np.int64)
@@ -252,21 +253,6 @@ def _with_settled_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View
     renamed = view._replace(cards=tuple(hole[way].tolist()), board=tuple(board[way].tolist()))
     moved = [table if gone else table.relabelled(way) for table, gone in zip(tables, view.folded, strict=True)]
     return renamed, moved
-
-
-def _street_bets(view: View) -> list[int]:
-    """Return what each seat has put in on this street, in chips."""
-    rules = view.rules
-    assert isinstance(rules, HoldemRules)
-    bets = [0] * view.n_seats
-    if not view.street:
-        bets[rules.small_blind_seat] = rules.small_blind
-        bets[rules.big_blind_seat] = rules.big_blind
-    for move in view.history:
-        if move.street == view.street:
-            bets[move.seat] += move.amount
-    bets[view.seat] = max(bets) - view.to_call
-    return bets
 
 
 def _seats_to_act(view: View) -> list[bool]:

@@ -109,7 +109,7 @@ class WinProb:
         category = int(starting_categories()[holding_of(*view.cards)])
         dampener = fold_dampener(sum(not folded for folded in view.folded), rules.n_seats)
         initial = FOLD_PROBABILITIES[category - 1]
-        has_put_in = any(move.seat == view.seat and move.amount for move in view.history)
+        has_put_in = any(move.seat == view.seat and move.paid for move in view.history)
         free = not view.to_call or Action.FOLD not in view.legal_actions
         fold = 0.0 if free or has_put_in else initial * dampener
         raises = category in RAISED and Action.RAISE in view.legal_actions
