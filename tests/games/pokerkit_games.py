@@ -6,7 +6,7 @@ from fractions import Fraction
 from pokerkit import Automation, State
 
 from deluck.cards import format_card
-from deluck.games import Action, GameState, StudState, exact_winnings
+from deluck.games import Action, GameState, StudState
 
 AUTOMATIONS = (  # the pots are pushed by `settle`, so that the contributions can be compared before
     Automation.ANTE_POSTING,
@@ -71,25 +71,28 @@ def apply(theirs: State, action: Action, amount: int | None = None) -> None:
 def settle(ours: GameState, theirs: State) -> None:
     """Assert that a finished hand has the same contributions and payoffs on both sides.
 
-    pokerkit's shares must be those of `exact_shares`. Our whole chips are the same where no pot has odd chips.
+    pokerkit's shares must be those of `exact_shares`. Our whole chips are compared with those that its winners get of
+    each pot if odd chips go one each to the first of them.
     """
     assert theirs.actor_index is None
     paid = [-payoff for payoff in theirs.payoffs]
+    hands = list(theirs.get_up_hands(0, 0))
     if not ours.has_showdown:  # pokerkit returns an uncalled bet together with the pot
         winner = ours.folded.index(False)
         paid[winner] = ours.contributions[winner]
-        assert sum(ours.contributions) == ours.pot
+        hands = [None] * ours.n_seats
     assert ours.contributions == tuple(paid)
+    assert sum(paid) == ours.pot == sum(pot.amount for pot in ours.pots)
+    payoffs = [-chips for chips in paid]
+    for amount, seats in ours.pots:
+        shown = [hands[seat] for seat in seats if hands[seat] is not None]
+        winners = [seat for seat in seats if not shown or hands[seat] == max(shown)]
+        for place, seat in enumerate(winners):
+            payoffs[seat] += amount // len(winners) + (place < amount % len(winners))
     while theirs.can_push_chips():
         theirs.push_chips()
     while theirs.can_pull_chips():
         theirs.pull_chips()
     assert not theirs.status
-    exact = tuple(theirs.payoffs)
-    assert ours.exact_payoffs() == exact
-    payoffs = ours.payoffs()
-    assert sum(payoffs) == 0
-    if any(share.denominator > 1 for pot in ours.pots for share in exact_winnings([pot], ours._ranked())):
-        assert all(abs(chips - fair) < len(ours.pots) for chips, fair in zip(payoffs, exact, strict=True))
-    else:
-        assert payoffs == exact
+    assert ours.exact_payoffs() == tuple(theirs.payoffs)
+    assert ours.payoffs() == tuple(payoffs)

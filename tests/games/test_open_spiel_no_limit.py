@@ -58,6 +58,9 @@ def replay(rng: np.random.Generator, stacks: list[int]) -> list[str]:
         if theirs.is_chance_node():
             theirs.apply_action(next(dealt))
             continue
+        if theirs.legal_actions() == [1] and ours.actor != theirs.current_player():
+            theirs.apply_action(1)  # the ACPC asks a seat to check that covers all others, who are all-in
+            continue
         assert theirs.current_player() == ours.actor
         if ours.street != street:
             street, full_raise = ours.street, 2

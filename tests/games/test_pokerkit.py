@@ -98,7 +98,7 @@ def replay(pair: Callable[..., tuple[GameState, State, Callable[[int, int], int]
             assert theirs.actor_index == ours.actor
             legal = ours.legal_actions()
             if legal == (Action.CALL,) and theirs.can_post_bring_in():
-                assert ours._behind[ours.actor] <= ours.rules.bring_in
+                assert ours.stacks[ours.actor] <= ours.rules.bring_in
             else:
                 assert legal == legal_in(theirs)
             assert ours.to_call == (theirs.checking_or_calling_amount or theirs.effective_bring_in_amount or 0)
