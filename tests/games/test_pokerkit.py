@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from pokerkit import Automation, FixedLimitSevenCardStud, FixedLimitTexasHoldem, State
+from pokerkit import FixedLimitSevenCardStud, FixedLimitTexasHoldem, State
 
-from deluck.cards import DECK, format_card
+from deluck.cards import DECK
 from deluck.games import (
     Action,
     GameState,
@@ -17,82 +17,11 @@ from deluck.games import (
     StudDeal,
     StudRules,
     StudState,
-    exact_winnings,
 )
 
-AUTOMATIONS = (
-    Automation.ANTE_POSTING,
-    Automation.BET_COLLECTION,
-    Automation.BLIND_OR_STRADDLE_POSTING,
-    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
-    Automation.HAND_KILLING,
-    Automation.CHIPS_PUSHING,
-    Automation.CHIPS_PULLING,
-)
+from .pokerkit_games import AUTOMATIONS, DivergedError, apply, deal, exact_shares, game_with, legal_in, settle
+
 STYLES = ((0.05, 0.45, 0.5), (0.15, 0.6, 0.25), (0.3, 0.4, 0.3), (0.0, 0.5, 0.5), (0.0, 0.2, 0.8))
-
-
-class DivergedError(Exception):
-    """The rule books part here on purpose: pokerkit deals folded cards again, we deal a community card."""
-
-
-def capped(game: type, cap: int | None) -> type:
-    """Return pokerkit's game with another cap on raises."""
-    return type(game.__name__, (game,), {"max_completion_betting_or_raising_count": cap})
-
-
-def deal(ours: GameState, theirs: State, card_of: Callable[[int, int], int]) -> None:
-    """Give pokerkit the cards that our state has dealt."""
-    while True:
-        if theirs.card_burning_status:
-            theirs.burn_card("??")
-        elif theirs.hole_dealee_index is not None:
-            if isinstance(ours, StudState) and ours.board:
-                raise DivergedError
-            seat = theirs.hole_dealee_index
-            theirs.deal_hole(format_card(card_of(seat, len(theirs.hole_cards[seat]))))
-        elif any(theirs.board_dealing_counts):
-            shown = len(theirs.board_cards)
-            theirs.deal_board("".join(map(format_card, ours.board[shown : shown + theirs.board_dealing_counts[0]])))
-        else:
-            return
-
-
-def legal_in(theirs: State) -> tuple[Action, ...]:
-    allowed = (
-        theirs.can_fold(),
-        theirs.can_check_or_call() or theirs.can_post_bring_in(),
-        theirs.can_complete_bet_or_raise_to(),
-    )
-    return tuple(action for action, is_allowed in zip(Action, allowed, strict=True) if is_allowed)
-
-
-def apply(theirs: State, action: Action) -> None:
-    if action is Action.FOLD:
-        theirs.fold()
-    elif action is Action.RAISE:
-        theirs.complete_bet_or_raise_to()
-    elif theirs.can_post_bring_in():
-        theirs.post_bring_in()
-    else:
-        theirs.check_or_call()
-
-
-def check_payoffs(ours: GameState, theirs: State) -> None:
-    """Assert that the payoffs agree, but for where odd chips go.
-
-    pokerkit gives all of a pot's odd chips to its first winner, and takes pots together that differ only by losers;
-    here each pot's go one each to its first winners. Without odd chips the payoffs are equal.
-    """
-    exact = ours.exact_payoffs()
-    has_odd_chips = any(share.denominator > 1 for pot in ours.pots for share in exact_winnings([pot], ours._ranked()))
-    if has_odd_chips:
-        assert sum(theirs.payoffs) == 0
-        assert all(abs(paid - fair) < ours.n_seats for paid, fair in zip(theirs.payoffs, exact, strict=True))
-        assert all(abs(paid - fair) < len(ours.pots) for paid, fair in zip(ours.payoffs(), exact, strict=True))
-    else:
-        assert ours.payoffs() == tuple(theirs.payoffs)
-    assert sum(ours.payoffs()) == 0
 
 
 def random_stacks(rng: random.Random, n_seats: int, unit: int) -> tuple[int, ...]:
@@ -118,7 +47,9 @@ def holdem_pair(rng: random.Random) -> tuple[GameState, State, Callable[[int, in
     stacks = random_stacks(rng, n_seats, small_bet)
     cards = HoldemDeal.from_deck(rng.sample(DECK, 52), n_seats)
     ours = HoldemState(rules, cards, stacks)
-    theirs = capped(FixedLimitTexasHoldem, None if no_cap else cap).create_state(
+    theirs = game_with(
+        FixedLimitTexasHoldem, max_completion_betting_or_raising_count=None if no_cap else cap
+    ).create_state(
         AUTOMATIONS,
         True,
         rules.ante,
@@ -127,6 +58,7 @@ def holdem_pair(rng: random.Random) -> tuple[GameState, State, Callable[[int, in
         2 * small_bet,
         stacks,
         n_seats,
+        divmod=exact_shares,
     )
     return ours, theirs, lambda seat, place: cards.holes[seat][place]
 
@@ -147,8 +79,10 @@ def stud_pair(rng: random.Random) -> tuple[GameState, State, Callable[[int, int]
     )
     stacks = random_stacks(rng, n_seats, small_bet)
     ours = StudState(rules, StudDeal.from_deck(rng.sample(DECK, 52), n_seats), stacks)
-    theirs = capped(FixedLimitSevenCardStud, None if no_cap else cap).create_state(
-        AUTOMATIONS, True, rules.ante, bring_in, small_bet, 2 * small_bet, stacks, n_seats
+    theirs = game_with(
+        FixedLimitSevenCardStud, max_completion_betting_or_raising_count=None if no_cap else cap
+    ).create_state(
+        AUTOMATIONS, True, rules.ante, bring_in, small_bet, 2 * small_bet, stacks, n_seats, divmod=exact_shares
     )
     return ours, theirs, lambda seat, place: ours._own[seat][place]
 
@@ -164,7 +98,7 @@ def replay(pair: Callable[..., tuple[GameState, State, Callable[[int, int], int]
             assert theirs.actor_index == ours.actor
             legal = ours.legal_actions()
             if legal == (Action.CALL,) and theirs.can_post_bring_in():
-                assert ours._behind[ours.actor] <= ours.rules.bring_in
+                assert ours.stacks[ours.actor] <= ours.rules.bring_in
             else:
                 assert legal == legal_in(theirs)
             assert ours.to_call == (theirs.checking_or_calling_amount or theirs.effective_bring_in_amount or 0)
@@ -176,9 +110,7 @@ def replay(pair: Callable[..., tuple[GameState, State, Callable[[int, int], int]
             deal(ours, theirs, card_of)
     except DivergedError:
         return "diverged"
-    assert theirs.actor_index is None
-    assert not theirs.status
-    check_payoffs(ours, theirs)
+    settle(ours, theirs)
     if not ours.has_showdown:
         return "fold"
     return (
