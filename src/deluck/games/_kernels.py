@@ -5,15 +5,17 @@ seat. The constants below name its entries. Cards are no part of it. `open_hand`
 one action, `next_street` goes on where the game needs no cards to know who opens (hold'em); a game in which cards
 decide (stud) calls `collect` and `begin_street` itself.
 
-All-in play follows pokerkit, which the tests compare with:
+The rules of all-in play, pokerkit's but for one, which the tests compare with:
 
 - A seat is asked when it is its turn even if it can only check, unless at most one seat can still bet when the
   street starts.
 - Fixed-limit: a raise adds the street's bet size to the largest bet made, or all the raiser's chips if they are fewer;
   any raise, full or not, counts towards the cap. No-limit and pot-limit: a raise adds at least the largest full raise
   of the street, and at least the smallest bet; at most all the raiser's chips, in pot-limit the pot after a call.
-- A raise for less than the last full raise does not open the betting again: a seat that has acted since that raise may
-  only call or fold, unless such all-ins in a row add up to it and the seat faces that much. The first bet or raise of a
+- A raise for less than a full raise (an all-in) does not open the betting again. No-limit and pot-limit, by the rule of
+  tournament directors: a seat that has acted on the street may raise only if it faces at least a full raise, made at
+  once or by several all-ins. Fixed-limit, as pokerkit has it: a seat that has acted since the last full raise may only
+  call or fold, unless such all-ins in a row add up to it and the seat faces that much; the first bet or raise of a
   street always opens the betting, however short.
 - Nobody may raise when every other seat has folded or is all-in.
 - The part of a bet that no other seat matched goes back when the street ends.
@@ -175,6 +177,21 @@ def _next_waiting(state, seat):
 
 
 @helper
+def _is_open(state, seat, owed):
+    """Return whether short all-ins leave the betting open for a seat."""
+    has_acted = state[ACTED] >> seat & 1
+    if state[STRUCTURE] == FIXED_LIMIT:
+        return owed >= state[LAST_RAISE] and not (state[SHORT] > 0 and has_acted)
+    return owed >= _full_raise(state) or not has_acted
+
+
+@helper
+def _full_raise(state):
+    """Return what a raise adds at least in no-limit and pot-limit."""
+    return max(state[LAST_RAISE], state[BET_SIZES + state[STREET]])
+
+
+@helper
 def _may_raise(state, seat, owed):
     if state[N_RAISES] >= state[CAPS + state[STREET]]:
         uncapped = state[NO_CAP_HEADS_UP] and state[N_LIVE] == 2 and not state[CAPPED]
@@ -182,7 +199,7 @@ def _may_raise(state, seat, owed):
             return False
     if not state[HAS_STACKS]:
         return True
-    if owed < state[LAST_RAISE] or (state[SHORT] > 0 and state[ACTED] >> seat & 1):
+    if not _is_open(state, seat, owed):
         return False
     if state[BEHIND + seat] <= owed:
         return False
@@ -226,7 +243,7 @@ def _set_bounds(state, seat, owed):
         if state[SMALLER_BET] > 0 and state[LAST_RAISE] < size:
             state[MIN_TO] = min(state[BASE] + state[SMALLER_BET], most)
         return
-    state[MIN_TO] = min(state[LEVEL] + max(state[LAST_RAISE], size), most)
+    state[MIN_TO] = min(state[LEVEL] + _full_raise(state), most)
     state[MAX_TO] = most
     if state[STRUCTURE] == POT_LIMIT:
         state[MAX_TO] = min(most, max(state[MIN_TO], state[LEVEL] + owed + state[POT]))
@@ -250,7 +267,10 @@ def _raise_to(state, action, amount):
 @helper
 def _note_raise(state, seat, by):
     """Store what decides who may raise again."""
-    if by >= state[LAST_RAISE]:
+    if state[STRUCTURE] != FIXED_LIMIT:
+        if by >= _full_raise(state):
+            state[LAST_RAISE] = by
+    elif by >= state[LAST_RAISE]:
         state[LAST_RAISE] = by
         state[ACTED] = 0
     state[ACTED] |= np.int64(1) << seat

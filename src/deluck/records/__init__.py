@@ -2,10 +2,12 @@
 
 `record` has one hand, `replay` plays it again and checks it. `columns` has many hands as numpy arrays; `conversion`
 goes from records to columns and back, `column_checks` says what must hold for them, `arrow` makes Arrow tables of them.
+`decisions` walks through the betting of columns, `validation` says which of their hands follow the rules.
 `telling` puts stakes, sums and moves into words.
 """
 
 from deluck.records.columns import NO_TIME, HandColumns, Origin, Unit, columns_by_game
+from deluck.records.decisions import DecisionColumns, walk
 from deluck.records.record import Chips, Deal, Decision, HandRecord
 from deluck.records.replay import begin, replay, steps, validate
 
@@ -14,6 +16,7 @@ __all__ = [
     "Chips",
     "Deal",
     "Decision",
+    "DecisionColumns",
     "HandColumns",
     "HandRecord",
     "Origin",
@@ -23,4 +26,5 @@ __all__ = [
     "replay",
     "steps",
     "validate",
+    "walk",
 ]
