@@ -150,9 +150,7 @@ def _new_cards(record: "HandRecord", final: "GameState", street: int) -> dict[st
     return {"cards": dealt}
 
 
-def _move(
-    record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool
-) -> dict[str, Any]:
+def _move(record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool) -> dict[str, Any]:
     from deluck.records.telling import describe_move
 
     is_first = move is final.history[0]

@@ -657,8 +657,10 @@ def walk_hands(
             row = numbers[place]
             row[0], row[1], row[2], row[3] = state[N_LIVE], state[N_RAISES], state[TO_CALL], state[POT]
             row[4], row[5], row[6], row[7] = state[BEHIND + seat], state[MIN_TO], state[MAX_TO], state[LEGAL]
-            made = np.int64(-1) if totals and actions[place] == RAISE and amount < 0 else apply(
-                state, np.int64(actions[place]), amount
+            made = (
+                np.int64(-1)
+                if totals and actions[place] == RAISE and amount < 0
+                else apply(state, np.int64(actions[place]), amount)
             )
             if made < 0:
                 problem = ILLEGAL

@@ -79,6 +79,13 @@ class View(NamedTuple):
         return self.rules.n_seats
 
     @property
+    def starting_stacks(self) -> tuple[int, ...] | None:
+        """The chips each seat began the hand with, or None where stacks are unlimited."""
+        if self.stacks is None:
+            return None
+        return tuple([behind + paid for behind, paid in zip(self.stacks, self.contributions, strict=True)])
+
+    @property
     def button(self) -> int:
         """The seat of the button (in stud, of the dealer)."""
         return self.rules.button

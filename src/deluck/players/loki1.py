@@ -12,7 +12,7 @@ from deluck.players.loki.betting import Decision, decide, decide_preflop, decide
 from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
 from deluck.players.loki.modelling import ThresholdReweighting, public_tables
 from deluck.players.loki.preflop import SIMPLE_OPPONENTS, income_rate, preflop_value
-from deluck.players.loki.public_hand import Spot, spot_of
+from deluck.players.loki.spot import Spot, spot_of
 from deluck.players.loki.styles import Style, style_named
 from deluck.players.loki.versions import Version, version_named
 from deluck.players.refusing import holdem_only

@@ -14,8 +14,8 @@ from deluck.players.loki.cutoff import ObviousMove
 from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
 from deluck.players.loki.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
 from deluck.players.loki.preflop import income_rate, preflop_value
-from deluck.players.loki.public_hand import Spot, spot_of
 from deluck.players.loki.simulator import Budget, Simulation, simulate
+from deluck.players.loki.spot import Spot, spot_of
 from deluck.players.loki.styles import MODERATE, Style, style_named
 from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, Triple, TripleGenerator, TripleReweighting
 from deluck.players.loki.versions import STANDARD

@@ -88,16 +88,16 @@ def parse_rules(text: str) -> Rules:
     try:
         settings = json.loads(text)
         kind: Any = _RULES_CLASSES[settings.pop("game")]
-        return cast(Rules, kind(**{name: _setting(value) for name, value in settings.items()}))
+        return cast(Rules, kind(**{name: _setting(name, value) for name, value in settings.items()}))
     except (DeluckError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise FormatError(f"no rules of a game: {text!r} ({error})") from None
 
 
-def _setting(value: object) -> object:
+def _setting(name: str, value: object) -> object:
     if isinstance(value, list):
-        return tuple(_setting(each) for each in value)
-    if not isinstance(value, int | str):
-        raise ValueError(f"{value!r} is no setting")
+        return tuple(_setting(name, each) for each in value)
+    if not isinstance(value, str if name == "structure" else int):
+        raise ValueError(f"{name} is {value!r}")
     return value
 
 
@@ -149,7 +149,9 @@ def _table(columns: "HandColumns") -> pa.Table:
         "forced": _forced(columns, n_seats),
         "outside": _outside(columns, n_seats),
         "other_boards": _other_boards(columns),
-        "time": _nullable(columns.times, columns.times == NO_TIME).cast(pa.timestamp("us")).cast(SCHEMA.field("time").type),
+        "time": _nullable(columns.times, columns.times == NO_TIME)
+        .cast(pa.timestamp("us"))
+        .cast(SCHEMA.field("time").type),
         **{
             name: _coded(columns.origins_index, [getattr(origin, name) for origin in columns.origins])
             for name in _ORIGIN
