@@ -77,7 +77,7 @@ def test_steps_show_the_state_before_each_decision():
         ),
         (
             "0c",
-            r"hand '0', action 1: call by p1, seat 0, out of turn \(expected p2, seat 1, to fold or call 5 or raise to 20\)",
+            r"hand '0', action 1: call by p1, seat 0, out of turn \(expected p2, seat 1, to fold or call 5 or raise",
         ),
         (
             "1c 1c",

@@ -149,9 +149,7 @@ def _table(columns: "HandColumns") -> pa.Table:
         "forced": _forced(columns, n_seats),
         "outside": _outside(columns, n_seats),
         "other_boards": _other_boards(columns),
-        "time": _nullable(columns.times, columns.times == NO_TIME)
-        .cast(pa.timestamp("us"))
-        .cast(SCHEMA.field("time").type),
+        "time": _times(columns.times),
         **{
             name: _coded(columns.origins_index, [getattr(origin, name) for origin in columns.origins])
             for name in _ORIGIN
@@ -161,12 +159,16 @@ def _table(columns: "HandColumns") -> pa.Table:
     return pa.table([arrays[name] for name in SCHEMA.names], schema=SCHEMA)
 
 
+def _times(times: NDArray[np.int64]) -> pa.Array:
+    return _nullable(times, times == NO_TIME).cast(SCHEMA.field("time").type)
+
+
 def _forced(columns: "HandColumns", n_seats: NDArray[np.int64]) -> pa.ListArray:
     """Return blinds, posts and dead chips, seat after seat of each, null where they are the usual ones."""
     if columns.forced is None:
         return pa.nulls(len(columns), pa.list_(pa.int64()))
     seated = np.broadcast_to((np.arange(columns.max_seats) < n_seats[:, None])[:, None], columns.forced.shape)
-    usual = (columns.forced == columns.usual_forced()).all(axis=(1, 2))
+    usual = np.asarray((columns.forced == columns.usual_forced()).all(axis=(1, 2)))
     return _lists(pa.array(columns.forced[seated]), starts_of(3 * n_seats), missing=usual)
 
 
