@@ -2,12 +2,17 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 
-from deluck.arena import FaultKind, PlayerFault, play
+from deluck import arena
+from deluck.arena import FaultKind, PlayerFault
 from deluck.arena.faults import Fault, format_fault, parse_fault
 from deluck.games import Action
+
+
+play = partial(arena.play, on_fault="go-on")
 
 
 def broken(view, rng):
@@ -28,7 +33,7 @@ class Unprintable:
     ("player", "kind", "words"),
     [
         (broken, FaultKind.ERROR, "ValueError: no model loaded"),
-        (lambda _view, _rng: "call", FaultKind.ILLEGAL, "'call' (legal: "),
+        (lambda _view, _rng: "limp", FaultKind.ILLEGAL, "'limp' (legal: "),
         (lambda _view, _rng: 1, FaultKind.ILLEGAL, "1 (legal: "),
         (lambda _view, _rng: None, FaultKind.ILLEGAL, "None (legal: "),
         (lambda _view, _rng: Unprintable(), FaultKind.ILLEGAL, "a Unprintable (legal: "),
@@ -49,7 +54,9 @@ def test_errors_and_illegal_actions_are_counted_and_named(player, kind, words):
     first = result.faults[0]
     assert (first.player, first.kind) == (failing.name, kind)
     assert words in first.detail
-    assert f"{failing.name} failed" in repr(result)
+    assert f"; {failing.name} failed" in result.verdict
+    assert f"(first: hand {first.hand}: " in result.verdict
+    assert result.verdict.endswith(" and then checked or folded.")
     assert len(result.faults) <= 10
 
 

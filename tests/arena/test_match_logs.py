@@ -56,6 +56,7 @@ class Learner(Shy):
 
 def run(kind, player, log, *, n_hands=N_HANDS, **options):
     game, n_seats = GAMES[kind]
+    options = {"on_fault": "go-on"} | options
     return play(player, *["always-call"] * (n_seats - 1), game=game, n_hands=n_hands, seed=9, log=log, **options)
 
 
@@ -99,10 +100,10 @@ def test_a_log_cut_within_a_letter_is_completed(tmp_path):
         name = "bœuf"
 
     whole, cut = tmp_path / "whole", tmp_path / "cut"
-    play(Accented(), "always-call", n_hands=30, log=whole)
+    play(Accented(), "always-call", n_hands=30, log=whole, on_fault="go-on")
     written = whole.read_bytes()
     cut.write_bytes(written[: written.rindex("œ".encode()) + 1])
-    play(Accented(), "always-call", n_hands=30, log=cut)
+    play(Accented(), "always-call", n_hands=30, log=cut, on_fault="go-on")
     assert cut.read_bytes() == written
 
 
@@ -139,25 +140,33 @@ def test_faults_are_kept_on_disk_and_counted_after_a_stop(tmp_path):
     assert run("acpc", Shy(), log).faults == expected.faults
 
 
-def test_a_match_that_stops_at_faults_keeps_the_blocks_before(tmp_path):
-    class Failing:
-        name = "failing"
+class Failing(Shy):
+    """Plays by chance until it raises an error at one of its decisions."""
 
-        def __init__(self):
-            self.n_left = 3 * BLOCK
+    name = "failing"
 
-        def act(self, _view, _rng):
-            self.n_left -= 1
-            if self.n_left < 0:
-                raise ValueError("tired")
-            return Action.CALL
+    def act(self, view, rng):
+        self.decisions += 1
+        if self.decisions == self.stops_at:
+            raise ValueError("tired")
+        return Action.RAISE if rng.random() < 0.3 and Action.RAISE in view.legal_actions else Action.CALL
 
-    log = tmp_path / "m.log"
-    with pytest.raises(PlayerFault, match="tired"):
-        play(Failing(), "always-call", n_hands=10 * BLOCK, log=log, on_fault="stop")
-    n_hands = log.read_text().count("STATE:")
-    assert n_hands % BLOCK == 0
-    assert log.read_text().endswith("\n")
+
+@pytest.mark.parametrize("on_fault", ["stop", "raise"])
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_match_that_stops_at_a_fault_has_every_finished_hand_and_goes_on_there(tmp_path, kind, on_fault):
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    run(kind, first := Failing(), whole)
+    with pytest.raises(PlayerFault if on_fault == "stop" else ValueError, match="tired"):
+        run(kind, failed := Failing(first.decisions // 2), broken, on_fault=on_fault)
+    n_bytes = broken.stat().st_size
+    assert whole.read_bytes().startswith(broken.read_bytes())
+    run(kind, again := Failing(), broken, on_fault=on_fault)
+    assert broken.read_bytes() == whole.read_bytes()
+    # nothing that was on disk is asked for again, and of the hand that failed no more than its first street or two
+    assert n_bytes > len(whole.read_bytes()) * 0.4
+    assert 0 <= again.decisions + failed.decisions - 1 - first.decisions < 40
+    assert not broken.with_name("broken.resume").exists()
 
 
 def test_the_note_says_where_a_match_goes_on(tmp_path):
@@ -280,7 +289,9 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path):
 def test_the_header_names_all_that_decides_what_is_played(tmp_path):
     log = tmp_path / "m.log"
     play("random:fold=0,call=1,raise=0", "always-call", n_hands=10, seed=4, log=log)
-    assert log.read_text().splitlines()[0] == (
+    first, second, *_ = log.read_text().splitlines()
+    assert first == "# name/game/hands/seed 2p.limit.h10.r4 holdem.limit.2p.reverse_blinds.game 10 4"
+    assert second == (
         '# deluck match {"version": 1, "game": "holdem", '
         '"players": {"random": "random:fold=0,call=1,raise=0", "always-call": "always-call"}, '
         '"seed": 4, "duplicate": false, "time_limit": null, "stream": 0}'

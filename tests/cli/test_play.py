@@ -89,8 +89,8 @@ def test_play_with_a_time_limit_says_that_it_cannot_be_reproduced(deluck):
 def test_play_names_faults_and_stops_if_asked(deluck):
     code, out, _ = deluck("play", "always-call", "scripted:rfff", "--hands", "40")
     assert code == 0
-    assert "scripted failed" in out
-    assert "× illegal action); it checked or folded instead." in out
+    assert "; scripted failed 120 times (first: hand 0: illegal action, fold (legal: call, raise))" in out
+    assert out.endswith(" and then checked or folded.\n")
     code, out, err = deluck("play", "always-call", "scripted:rfff", "--hands", "40", "--on-fault", "stop")
     assert (code, out) == (2, "")
     assert err.startswith("deluck: the match stopped at a fault: scripted, hand ")
