@@ -1,14 +1,19 @@
 """Matches on disk: killed, cut, resumed and refused."""
 
+import os
+import re
 import shutil
+from pathlib import Path
 
 import pytest
 
 from deluck import progress
 from deluck.arena import LogError, PlayerFault, play
 from deluck.arena.dealing import BLOCK
+from deluck.formats import acpc, read_hands
 from deluck.games import Action
 
+DATA = Path(os.environ.get("DELUCK_INTEROP_DATA", Path(__file__).parents[3] / "shared" / "data"))
 GAMES = {"acpc": ("holdem", 2), "acpc-3": ("holdem", 3), "phhs": ("holdem", 4), "stud": ("stud7", 3)}
 N_HANDS = 2 * BLOCK + 20
 
@@ -311,11 +316,105 @@ def test_a_match_with_a_time_limit_resumes_too(tmp_path):
 
 @pytest.mark.parametrize(("game", "n_seats"), [("stud7", 3), ("stud7", 8), ("holdem", 6)])
 def test_every_hand_of_a_log_full_of_raises_is_read_back(tmp_path, game, n_seats):
-    from deluck.formats import read_hands
-
     log = tmp_path / "match.phhs"
     players = (["always-raise", "random:fold=0.05,call=0.5,raise=0.45"] * 4)[:n_seats]
     play(*players, n_hands=60, seed=3, game=game, log=log)
     hands = list(read_hands(log))
     assert [hand.hand_id for hand in hands] == [str(number) for number in range(1, 61)]
     assert any(sum(d.action == Action.RAISE for d in hand.decisions) > 6 for hand in hands)
+
+
+def score_by_the_reader(log):
+    """Return the closing line that the reader of ACPC logs would write."""
+    score = acpc.Score()
+    for record in read_hands(log):
+        score.add(record)
+    return score.format_line()
+
+
+@pytest.mark.parametrize(
+    ("kind", "game"), [("acpc", "holdem.limit.2p.reverse_blinds.game"), ("acpc-3", "holdem.limit.3p.game")]
+)
+def test_an_acpc_log_has_the_comment_and_the_score_that_other_programs_look_for(tmp_path, kind, game):
+    log = tmp_path / "m.log"
+    result = run(kind, Shy(), log)
+    lines = log.read_text().splitlines()
+    n_seats = GAMES[kind][1]
+    assert lines[0] == f"# name/game/hands/seed {n_seats}p.limit.h{N_HANDS}.r9 {game} {N_HANDS} 9"
+    assert lines[-1] == score_by_the_reader(log)
+    totals = [round(player.total_sb * 10) for player in result.players]
+    assert lines[-1] == f"SCORE:{'|'.join(map(str, totals))}:{'|'.join(player.name for player in result.players)}"
+    assert sum(totals) == 0
+    assert sum(line.startswith("SCORE:") for line in lines) == 1
+
+
+def test_the_header_is_of_the_shape_of_the_acpcs_own(tmp_path):
+    own = DATA / "acpc" / "2p.limit.h1000.r0.log"
+    if not own.exists():
+        pytest.skip("the ACPC's logs are not here")
+    log = tmp_path / "m.log"
+    run("acpc", Shy(), log)
+    theirs, ours = (path.read_text().splitlines() for path in (own, log))
+    shape = re.compile(r"# name/game/hands/seed (2p\.limit\.h\d+\.r\d+) (?:.*/)?(holdem\S+\.game) (\d+) (\d+)")
+    assert shape.fullmatch(theirs[0])[2] == shape.fullmatch(ours[0])[2]
+    closing = re.compile(r"SCORE:-?\d+\|-?\d+:[^|:]+\|[^|:]+")
+    assert closing.fullmatch(theirs[-1])
+    assert closing.fullmatch(ours[-1])
+
+
+def test_a_stopped_match_has_no_score_yet(tmp_path):
+    log = tmp_path / "m.log"
+    with pytest.raises(KeyboardInterrupt):
+        run("acpc", Shy(stops_at=200), log)
+    assert "SCORE:" not in log.read_text()
+
+
+@pytest.mark.parametrize("n_first", [BLOCK, BLOCK + 7, 2 * BLOCK])
+def test_a_match_played_on_has_the_header_and_the_score_of_all_its_hands(tmp_path, n_first):
+    log, whole = tmp_path / "m.log", tmp_path / "whole.log"
+    run("acpc", Shy(), log, n_hands=n_first)
+    log.chmod(0o640)
+    run("acpc", Shy(), log)
+    run("acpc", Shy(), whole)
+    assert log.read_bytes() == whole.read_bytes()
+    assert log.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m.log", "whole.log"]
+
+
+def test_a_match_stopped_and_played_on_with_more_hands(tmp_path):
+    log, whole = tmp_path / "m.log", tmp_path / "whole.log"
+    with pytest.raises(KeyboardInterrupt):
+        run("acpc", Learner(stops_at=300), log, n_hands=BLOCK + 7)
+    run("acpc", again := Learner(), log)
+    run("acpc", first := Learner(), whole)
+    assert log.read_bytes() == whole.read_bytes()
+    assert again.decisions < first.decisions - 290
+
+
+def test_a_log_without_the_acpcs_comment_gets_it(tmp_path):
+    """As logs were written before."""
+    log, whole = tmp_path / "m.log", tmp_path / "whole.log"
+    run("acpc", Shy(), whole)
+    lines = whole.read_text().splitlines(keepends=True)
+    log.write_text("".join(lines[1:-1]))
+    run("acpc", again := Shy(), log)
+    assert log.read_bytes() == whole.read_bytes()
+    assert again.decisions == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("SCORE:", "SCORE:1", "is not the score of its hands (expected 'SCORE:"),
+        (":shy|always-call\nend", ":shy|always-call\nmore\n", "'more' is no hand of this match"),
+    ],
+)
+def test_a_changed_end_is_refused(tmp_path, old, new, sentence):
+    log = tmp_path / "m.log"
+    run("acpc", Shy(), log)
+    log.write_text((log.read_text() + "end").replace(old, new).removesuffix("end"))
+    before = log.read_bytes()
+    with pytest.raises(LogError) as refused:
+        run("acpc", Shy(), log)
+    assert sentence in str(refused.value)
+    assert log.read_bytes() == before
