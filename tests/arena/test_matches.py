@@ -11,9 +11,10 @@ import deluck
 from deluck.arena import ArenaError, play
 from deluck.arena.dealing import BLOCK, block_decks
 from deluck.arena.entrants import as_entrant
-from deluck.arena.hands import Table, play_block
+from deluck.arena.hands import play_block
 from deluck.arena.log_text import LogFormat, actions_in, hand_text, log_format
 from deluck.arena.stakes import stakes_of
+from deluck.arena.table import Table
 from deluck.errors import DeluckError
 from deluck.formats import acpc
 from deluck.games import Action, HoldemDeal, HoldemState

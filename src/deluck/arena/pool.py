@@ -5,8 +5,10 @@ generators' states; whichever process is free next goes on from there. So result
 long a hand takes, and little is lost when the match is stopped.
 """
 
+import os
 import pickle
 import signal
+import threading
 import time
 import traceback
 from collections import deque
@@ -97,7 +99,7 @@ class _Pool:
         self._todo = deque(block for block in range(ledger.head, ledger.n_blocks) if not ledger.is_whole(block))
         self._playing: dict[Future[_Stretch], list[int]] = {}
         self._blocks_a_stretch = 1.0
-        self._executor: Any = get_reusable_executor(max_workers=jobs, initializer=_leave_interrupts_to_the_parent)
+        self._executor: Any = get_reusable_executor(max_workers=jobs, initializer=_follow_the_parent)
 
     def go_on(self) -> bool:
         """Keep every process at work until one hands something back; return whether there was anything to do."""
@@ -147,9 +149,17 @@ class _Pool:
         return stretch.error
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    """Let a process play its stretch to the end when the user stops the match: the parent waits for it."""
+def _follow_the_parent() -> None:
+    """Let a process play its stretch to the end when the user stops the match, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """End this process once its parent was killed: nobody would take what it plays."""
+    while os.getppid() == parent:
+        time.sleep(STRETCH)
+    os._exit(1)
 
 
 def _play_stretch(path: str, tasks: Sequence[_Task]) -> _Stretch:
