@@ -110,7 +110,7 @@ def run_clients(names, specs, *, seed, **settings):
 
 
 def hands_of(log):
-    return [line for line in log.read_text().splitlines() if not line.startswith("#")]
+    return [line for line in log.read_text().splitlines() if line.startswith("STATE:")]
 
 
 @pytest.mark.parametrize(

@@ -28,9 +28,13 @@ class Learner:
         self.n_seen += 1
 
 
+def states_of(log):
+    return [line for line in log.read_text().splitlines() if line.startswith("STATE:")]
+
+
 def chips_by_deal(log, name, games_per_deal):
     """Return what a player won on each deal, in small bets, summed from an ACPC log."""
-    hands = [line.split(":") for line in log.read_text().splitlines() if line.startswith("STATE:")]
+    hands = [line.split(":") for line in states_of(log)]
     won = [int(hand[4].split("|")[hand[5].split("|").index(name)]) / 10 for hand in hands]
     return np.array(won).reshape(-1, games_per_deal).sum(axis=1)
 
@@ -46,7 +50,7 @@ def test_a_heads_up_round_robin_is_all_pairs_on_the_same_deals(tmp_path, duplica
     assert (result.n_lineups, result.n_games) == (3, 3 * n_deals * games_per_deal)
     logs = sorted((tmp_path / "logs").iterdir())
     assert [log.name for log in logs] == ["lineup-001.log", "lineup-002.log", "lineup-003.log"]
-    flops = [[line.split(":")[3].split("/")[0] for line in log.read_text().splitlines()[1:]] for log in logs]
+    flops = [[line.split(":")[3].split("/")[0] for line in states_of(log)] for log in logs]
     assert flops[0] == flops[1] == flops[2]
     lineups = [("random", "always-call"), ("random", "always-raise"), ("always-call", "always-raise")]
     for name in names:
@@ -129,8 +133,13 @@ def test_a_stopped_tournament_goes_on_from_its_logs(tmp_path):
     expected = run(tmp_path / "whole", patient)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "broken", interrupting)
-    assert len(list((tmp_path / "broken").iterdir())) == 2
+    assert sorted(path.name for path in (tmp_path / "broken").iterdir()) == [
+        "lineup-001.log",
+        "lineup-002.log",
+        "lineup-002.log.resume",
+    ]
     assert run(tmp_path / "broken", patient) == expected
+    assert len(list((tmp_path / "broken").iterdir())) == 3
     for log in (tmp_path / "whole").iterdir():
         assert log.read_bytes() == (tmp_path / "broken" / log.name).read_bytes()
 

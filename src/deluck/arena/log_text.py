@@ -22,6 +22,10 @@ _ACTION_OF_PHH = {"f": Action.FOLD, "cc": Action.CALL, "pb": Action.CALL, "cbr":
 _PHH_ACTION = re.compile(r"""["']p\d+ (f|cc|pb|cbr)\b""")
 
 
+ACPC_HEADER = "# name/game/hands/seed "
+_ACPC_GAMES = {2: "holdem.limit.2p.reverse_blinds.game", 3: "holdem.limit.3p.game"}
+
+
 class LogFormat(StrEnum):
     """How a match is logged."""
 
@@ -32,6 +36,19 @@ class LogFormat(StrEnum):
 def log_format(game: Game, n_seats: int) -> LogFormat:
     """Return how a game of so many seats is logged."""
     return LogFormat.ACPC if game is Game.HOLDEM and n_seats in _ACPC_SEATS else LogFormat.PHHS
+
+
+def acpc_header(n_seats: int, n_hands: int, seed: int) -> str:
+    """Return the comment by which an ACPC log says what it is: name, game definition, number of hands and seed.
+
+    The name is made as those of the ACPC's own examples are: ``2p.limit.h1000.r7``.
+    """
+    return f"{ACPC_HEADER}{n_seats}p.limit.h{n_hands}.r{seed} {_ACPC_GAMES[n_seats]} {n_hands} {seed}\n"
+
+
+def score_line(totals: Sequence[int], names: Sequence[str]) -> str:
+    """Return the line that closes an ACPC log: what each player won in all, in chips."""
+    return f"SCORE:{'|'.join(map(str, totals))}:{'|'.join(names)}\n"
 
 
 def hand_text(

@@ -7,12 +7,12 @@ from deluck import progress
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.errors import ArenaError
-from deluck.arena.faults import FaultTally, OnFault
-from deluck.arena.hands import Table
+from deluck.arena.faults import Fault, FaultTally, OnFault
 from deluck.arena.log_text import log_format
 from deluck.arena.result import MatchResult, PlayerResult
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.table import Table
 from deluck.arena.timing import TimedPlayer
 from deluck.statistics import Sums
 
@@ -27,7 +27,7 @@ def play(
     game: str = "holdem",
     jobs: int = 1,
     time_limit: float | None = None,
-    on_fault: str = "go-on",
+    on_fault: str = "raise",
     log: str | Path | None = None,
     overwrite: bool = False,
 ) -> MatchResult:
@@ -37,8 +37,9 @@ def play(
     ----------
     *players
         Two players or more, one a seat: names such as ``"always-call"`` or ``"random:fold=0.1,call=0.6,raise=0.3"``,
-        objects with ``act(view, rng)``, or such functions. One that has ``hand_over(summary)`` is told of every hand
-        in order; one that has not must keep nothing from hand to hand.
+        ``"mine.py:agent"`` for what a Python file defines, objects with ``act(view, rng)``, or such functions. They
+        answer with an `Action`, its name (``"call"``), or a pair of either and an amount. One that has
+        ``hand_over(summary)`` is shown every hand in order; one that has not must store nothing from hand to hand.
     n_hands
         The games to play. In a duplicate match they are the deals times the players.
     seed
@@ -52,9 +53,12 @@ def play(
     time_limit
         The seconds a player has for each action; with a limit the match cannot be reproduced.
     on_fault
-        ``go-on``: a player that fails checks or folds and the fault is counted. ``stop``: the match ends there.
+        ``raise``: an exception of a player reaches the caller as it is, and an answer that is not legal, or late, is a
+        `PlayerFault`. ``go-on``: a player that fails checks or folds and the fault is counted. ``stop``: the match ends
+        with a `PlayerFault`, whatever the fault.
     log
-        Where to keep the games. A stopped match goes on from its log; a finished one is read from it.
+        Where to store the games. However a match is stopped, its finished games are there, and the same match run
+        again goes on from them; a finished one is read from it.
     overwrite
         Whether to replace what ``log`` holds.
 
@@ -64,6 +68,8 @@ def play(
         If the match cannot be played as asked, a player fails and the match is to stop, or the log is of another match.
     PlayerError
         If a name is not of a player, or of one that does not play this game.
+    MatchStopped
+        If the match is interrupted: a `KeyboardInterrupt` that says how many games were finished.
     """
     if len(players) < 2:
         raise ArenaError(f"a match of {len(players)} (expected two players or more)")
@@ -86,8 +92,11 @@ def play(
     n_games = 0
     reason = f"Playing {n_hands:,} games of {GAME_NAMES[game]}: {' v '.join(entrant.name for entrant in entrants)}"
     pace = progress.Pace(BLOCK * table.games_per_deal, "hands")
-    with progress.task(reason, n_blocks_of(n_deals), pace) as display:
-        for block in played_blocks(table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite):
+    with (
+        progress.task(reason, n_blocks_of(n_deals), pace) as display,
+        played_blocks(table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite) as blocks,
+    ):
+        for block in blocks:
             totals = [total + Sums.of(column) for total, column in zip(totals, block.chips.T, strict=True)]
             tally = tally.with_faults(block.faults)
             n_games += block.n_games
@@ -99,7 +108,15 @@ def play(
         n_games=n_games,
         n_deals=n_deals,
         players=tuple(
-            player_result(entrant.name, total, n_games, table.games_per_deal, stakes, tally.of(entrant.name))
+            player_result(
+                entrant.name,
+                total,
+                n_games,
+                table.games_per_deal,
+                stakes,
+                tally.of(entrant.name),
+                tally.first_of([entrant.name]),
+            )
             for entrant, total in zip(entrants, totals, strict=True)
         ),
         faults=tally.first,
@@ -122,12 +139,18 @@ def check_time_limit(time_limit: float | None) -> None:
 
 
 def player_result(
-    name: str, total: Sums, n_games: int, games_per_value: int, stakes: Stakes, faults: dict[str, int]
+    name: str,
+    total: Sums,
+    n_games: int,
+    games_per_value: int,
+    stakes: Stakes,
+    faults: dict[str, int],
+    first_fault: Fault | None,
 ) -> PlayerResult:
     """Return a player's result from the sums of the chips it won, each value over so many games."""
     per_game = total.estimate("sb/game", per_unit=games_per_value * stakes.small_bet, n_hands=n_games)
     per_100 = per_game.scaled(100, stakes.per_100_unit)
-    return PlayerResult(name, n_games, total.total / stakes.small_bet, per_game, per_100, faults)
+    return PlayerResult(name, n_games, total.total / stakes.small_bet, per_game, per_100, faults, first_fault)
 
 
 def remarks_on(one_process: str, time_limit: float | None) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from deluck.arena.faults import Fault
+from deluck.arena.faults import Fault, FaultKind
 from deluck.statistics import Estimate
 
 _FEW_DEALS = 30  # below this the normal interval is too narrow to be trusted
@@ -28,6 +28,8 @@ class PlayerResult:
         The same for 100 games, in big blinds (bb/100); in stud, which has no blinds, in small bets.
     faults
         How often it failed, by kind.
+    first_fault
+        The first of its faults, or None if it had none.
     """
 
     name: str
@@ -36,6 +38,7 @@ class PlayerResult:
     per_game: Estimate
     per_100: Estimate
     faults: dict[str, int]
+    first_fault: Fault | None = None
 
     @property
     def n_faults(self) -> int:
@@ -92,8 +95,10 @@ class MatchResult:
 
     @property
     def verdict(self) -> str:
-        """One sentence on who won, and whether the 95% interval says more than chance would."""
-        return _verdict_of_two(self) if len(self.players) == 2 else verdict_of_many(self.players, self.n_deals)
+        """One sentence on who won, whether the 95% interval says more than chance would, and who failed."""
+        if len(self.players) == 2:
+            return with_failures(_verdict_of_two(self), self.players)
+        return verdict_of_many(self.players, self.n_deals)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, for JSON."""
@@ -119,9 +124,8 @@ class MatchResult:
         return "\n".join([*rows, self.verdict, *self.notes()])
 
     def notes(self) -> tuple[str, ...]:
-        """Return the sentences that belong beside the verdict: remarks and faults."""
-        failed = tuple(fault_sentence(player) for player in self.players if player.faults)
-        return (*map(remark_sentence, self.remarks), *failed)
+        """Return the remarks as sentences, to stand beside the verdict."""
+        return tuple(map(remark_sentence, self.remarks))
 
 
 def remark_sentence(remark: str) -> str:
@@ -129,11 +133,21 @@ def remark_sentence(remark: str) -> str:
     return f"Note: {remark}."
 
 
-def fault_sentence(player: PlayerResult) -> str:
-    """Return how often a player failed and what became of it."""
-    kinds = ", ".join(f"{count:,} × {kind}" for kind, count in player.faults.items())
-    times = "once" if player.n_faults == 1 else f"{player.n_faults:,} times"
-    return f"{player.name} failed {times} ({kinds}); it checked or folded instead."
+def with_failures(verdict: str, players: tuple[PlayerResult, ...]) -> str:
+    """Return a verdict with how often each player failed, the first time in words, and what became of it."""
+    clauses = []
+    for player in players:
+        if player.faults:
+            times = "once" if player.n_faults == 1 else f"{player.n_faults:,} times"
+            first = player.first_fault
+            told = "" if first is None else f" (first: hand {first.hand}: {_told(first)})"
+            clauses.append(f"{player.name} failed {times}{told} and then checked or folded")
+    return "; ".join([verdict.removesuffix("."), *clauses]) + "."
+
+
+def _told(fault: Fault) -> str:
+    """Return what happened in a fault; an exception says itself what it is."""
+    return fault.detail if fault.kind is FaultKind.ERROR else f"{fault.kind.value}, {fault.detail}"
 
 
 def estimate_as_dict(estimate: Estimate) -> dict[str, Any]:
@@ -171,7 +185,11 @@ def _carries(winner: PlayerResult, n_deals: int) -> str:
 
 
 def verdict_of_many(players: tuple[PlayerResult, ...], n_deals: int) -> str:
-    """Return one sentence on who did best and whose interval leaves out zero."""
+    """Return one sentence on who did best, whose interval leaves out zero, and who failed."""
+    return with_failures(_verdict_of_money(players, n_deals), players)
+
+
+def _verdict_of_money(players: tuple[PlayerResult, ...], n_deals: int) -> str:
     best = max(players, key=lambda player: player.per_game.mean)
     sentence = f"{best.name} did best, {best.per_game}"
     if n_deals < _FEW_DEALS:

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from deluck import progress
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
-from deluck.arena.errors import ArenaError
+from deluck.arena.errors import ArenaError, MatchStopped
 from deluck.arena.faults import Fault, FaultTally, describe_error
-from deluck.arena.hands import Table
 from deluck.arena.lineups import fill_seats, lineups
 from deluck.arena.log_text import LogFormat, log_format
 from deluck.arena.match import (
@@ -31,9 +30,10 @@ from deluck.arena.match import (
     remarks_on,
     timed,
 )
-from deluck.arena.result import PlayerResult, estimate_as_dict, fault_sentence, remark_sentence, verdict_of_many
+from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence, verdict_of_many
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.table import Table
 from deluck.statistics import Estimate, Sums
 
 
@@ -73,7 +73,7 @@ class TournamentResult:
 
     @property
     def verdict(self) -> str:
-        """One sentence on who did best and whose 95% interval leaves out zero."""
+        """One sentence on who did best, whose 95% interval leaves out zero, and who failed."""
         return verdict_of_many(self.players, self.n_deals)
 
     def as_dict(self) -> dict[str, Any]:
@@ -106,9 +106,8 @@ class TournamentResult:
         return "\n".join([*rows, self.verdict, *self.notes()])
 
     def notes(self) -> tuple[str, ...]:
-        """Return the sentences that belong beside the verdict: remarks and faults."""
-        failed = tuple(fault_sentence(player) for player in self.players if player.faults)
-        return (*map(remark_sentence, self.remarks), *failed)
+        """Return the remarks as sentences, to stand beside the verdict."""
+        return tuple(map(remark_sentence, self.remarks))
 
 
 @dataclass(slots=True)
@@ -177,7 +176,7 @@ def tournament(
     n_deals
         The deals each line-up plays; a duplicate replays each from every seat.
     seed, duplicate, game, jobs, time_limit, on_fault
-        As for `play`.
+        As for `play`, but by default a player that fails checks or folds and the fault is counted (``go-on``).
     folder
         Where to keep a log of each line-up; a stopped tournament goes on from them.
     overwrite
@@ -222,13 +221,18 @@ def tournament(
             remark = why or remark
             seated = [participants[place] for place in lineup]
             first = 0
-            for block in played_blocks(
-                table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
-            ):
-                books.add(seated, first, block.chips, block.n_games)
-                books.tally = books.tally.with_faults(block.faults)
-                first += len(block.chips)
-                display.advance()
+            try:
+                with played_blocks(
+                    table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
+                ) as blocks:
+                    for block in blocks:
+                        books.add(seated, first, block.chips, block.n_games)
+                        books.tally = books.tally.with_faults(block.faults)
+                        first += len(block.chips)
+                        display.advance()
+            except MatchStopped as stop:
+                n_before = number * n_deals * table.games_per_deal
+                raise MatchStopped(n_before + stop.n_games, is_logged=stop.is_logged) from None
     return TournamentResult(
         game=game,
         seed=seed,
@@ -306,7 +310,8 @@ def _player_results(
                 faults[kind] = faults.get(kind, 0) + count
         n_games = books.n_games[number]
         total = Sums.of(books.chips[:, number])
-        results.append(player_result(entry.name, total, n_games, n_games // n_deals, stakes, faults))
+        first = books.tally.first_of([named[place].name for place in entry.places])
+        results.append(player_result(entry.name, total, n_games, n_games // n_deals, stakes, faults, first))
     return tuple(results)
 
 

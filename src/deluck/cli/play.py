@@ -9,6 +9,7 @@ import typer
 
 from deluck.cli.output import print_json, print_table
 from deluck.cli.report_file import check_report_path
+from deluck.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from deluck.arena import MatchResult, PlayerResult
@@ -31,7 +32,9 @@ class FaultRule(StrEnum):
     STOP = "stop"
 
 
-Players = Annotated[list[str], typer.Argument(help="Players, as `deluck players` lists them.")]
+Players = Annotated[
+    list[str], typer.Argument(help="Players, as `deluck players` lists them, or your own: mine.py:agent.")
+]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.", min=0)]
 Duplicate = Annotated[bool, typer.Option("--duplicate", help="Replay each deal with the players in every seat.")]
 WhichGame = Annotated[GameName, typer.Option(help="Limit hold'em (2 to 10 seats) or seven-card stud (2 to 8).")]
@@ -70,7 +73,7 @@ def play(
 
     if html is not None:
         check_report_path(html, overwrite=overwrite)
-    with TemporaryDirectory(prefix="deluck-") as folder:
+    with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_kept=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
         result = play_match(
             *players,

@@ -20,6 +20,7 @@ from deluck.cli.play import (
     WhichGame,
     result_row,
 )
+from deluck.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from deluck.arena import TournamentResult
@@ -54,19 +55,20 @@ def tournament(
     """
     from deluck.arena import tournament as play_tournament
 
-    result = play_tournament(
-        *players,
-        n_seats=seats,
-        n_deals=deals,
-        seed=seed,
-        duplicate=duplicate,
-        game=game.value,
-        jobs=jobs,
-        time_limit=time_limit,
-        on_fault=on_fault.value,
-        folder=output,
-        overwrite=overwrite,
-    )
+    with stoppable(is_kept=output is not None):
+        result = play_tournament(
+            *players,
+            n_seats=seats,
+            n_deals=deals,
+            seed=seed,
+            duplicate=duplicate,
+            game=game.value,
+            jobs=jobs,
+            time_limit=time_limit,
+            on_fault=on_fault.value,
+            folder=output,
+            overwrite=overwrite,
+        )
     if as_json:
         print_json(result.as_dict())
         return
