@@ -40,7 +40,7 @@ from deluck.arena.network_seats import Chance, ClientSeat, PlayerSeat, Seat, Tim
 from deluck.arena.wire import SEATS, WireError
 from deluck.formats.acpc import format_line
 from deluck.formats.stakes import whole_if_possible
-from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move, Structure
+from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move
 from deluck.records import Chips, Decision, HandRecord
 from deluck.statistics import Estimate, estimate
 
@@ -128,8 +128,8 @@ def deal_match(
     host, ports
         Where to listen; a port for each client, 0 for any free one, which is also the default.
     log
-        A new file for the log, a line a hand; what was played is in it whatever happens. Pot-limit has none: the
-        ACPC's logs do not know it.
+        A new file for the log, a line a hand; what was played is in it whatever happens. Only games with the ACPC's
+        stakes can have one, because it does not state them.
     overwrite
         Whether the log may be a file that exists, and is lost.
     limits
@@ -152,8 +152,8 @@ def deal_match(
     game = network_game(game) if isinstance(game, str) else game
     check_tables(entrants.values(), game.rules(len(names)))
     checked_seed(seed)
-    if log is not None and game.structure is Structure.POT_LIMIT:
-        raise WireError("a log of pot-limit (expected limit or no-limit: the ACPC's logs do not know pot-limit)")
+    if log is not None:
+        game.check_log()
     clients = [name for name in names if name not in entrants]
     if ports is not None and len(ports) != len(clients):
         raise WireError(f"{len(ports)} ports (expected {len(clients)}, one for each of {', '.join(clients)})")

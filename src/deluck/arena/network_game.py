@@ -64,6 +64,17 @@ class NetworkGame:
         """Return each seat's chips at the start of a hand, or None if nobody can run out."""
         return None if self.stack is None else (self.stack,) * n_seats
 
+    def check_log(self) -> None:
+        """Raise WireError unless the ACPC's logs can hold the game: they do not state the stakes."""
+        if self.structure is Structure.POT_LIMIT:
+            raise WireError("a log of pot-limit (expected limit or no-limit: the ACPC's logs do not know pot-limit)")
+        stakes = (self.small_blind, self.big_blind, self.stack)
+        if self.structure is Structure.NO_LIMIT and stakes != (*DEFAULT_BLINDS, DEFAULT_STACK):
+            raise WireError(
+                f"a log with blinds {self.small_blind}/{self.big_blind} and stacks of {self.stack} chips "
+                f"(expected 50/100 and {DEFAULT_STACK}, the ACPC's: its logs do not state them)"
+            )
+
     def file_name(self, n_seats: int) -> str:
         """Return the name of the ACPC's file that defines the game: ``holdem.nolimit.2p.reverse_blinds.game``."""
         blinds = ".reverse_blinds" if n_seats == 2 else ""
