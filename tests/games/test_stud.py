@@ -131,7 +131,9 @@ def test_small_bet_with_an_open_pair_may_be_raised_by_either_size() -> None:
     assert (state.contributions, state.min_raise_to, state.max_raise_to) == ((6, 2), 8, 12)
     state.act(Action.RAISE, 12)
     assert (state.contributions, state.min_raise_to, state.max_raise_to) == ((6, 14), 20, 20)
-    with pytest.raises(IllegalAction, match=r"seat 0 cannot raise to 16 \(fourth street; legal: fold, call 8, raise to 20\)"):
+    with pytest.raises(
+        IllegalAction, match=r"seat 0 cannot raise to 16 \(fourth street; legal: fold, call 8, raise to 20\)"
+    ):
         state.act(Action.RAISE, 16)
     assert play(state, "r").contributions == (22, 14)
 
