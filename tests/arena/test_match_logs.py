@@ -342,7 +342,7 @@ def test_an_acpc_log_has_the_comment_and_the_score_that_other_programs_look_for(
     n_seats = GAMES[kind][1]
     assert lines[0] == f"# name/game/hands/seed {n_seats}p.limit.h{N_HANDS}.r9 {game} {N_HANDS} 9"
     assert lines[-1] == score_by_the_reader(log)
-    totals = [round(player.total_sb * 10) for player in result.players]
+    totals = [round(player.total * 10) for player in result.players]
     assert lines[-1] == f"SCORE:{'|'.join(map(str, totals))}:{'|'.join(player.name for player in result.players)}"
     assert sum(totals) == 0
     assert sum(line.startswith("SCORE:") for line in lines) == 1

@@ -12,8 +12,8 @@ from deluck.arena import ArenaError, play
 from deluck.arena.dealing import BLOCK, block_decks
 from deluck.arena.entrants import as_entrant
 from deluck.arena.hands import play_block
-from deluck.arena.log_text import LogFormat, actions_in, hand_text, log_format
-from deluck.arena.stakes import stakes_of
+from deluck.arena.log_text import LogFormat, decisions_in, hand_text, log_format
+from deluck.arena.stakes import TableGame, stakes_of
 from deluck.arena.table import Table
 from deluck.errors import DeluckError
 from deluck.formats import acpc
@@ -54,13 +54,13 @@ def hands_of(path):
 
 
 def table_of(*specs, game="holdem", duplicate=False, seed=3, logged=True):
-    stakes = stakes_of(game, len(specs))
+    stakes = stakes_of(game)
     return Table(
         entrants=tuple(as_entrant(spec) for spec in specs),
-        stakes=stakes,
+        game=TableGame(stakes, len(specs)),
         seed=seed,
         duplicate=duplicate,
-        log_as=log_format(stakes.game, len(specs)) if logged else None,
+        log_as=log_format(stakes, len(specs)) if logged else None,
     )
 
 
@@ -190,7 +190,7 @@ def test_a_phhs_log_is_toml_and_its_hands_are_read_back(tmp_path, game, n_seats)
         assert record.payoffs == state.payoffs()
         text = hand_text(LogFormat.PHHS, number - 1, state, record.deal, record.payoffs, record.names)
         assert text.strip() == f"[{section}".strip()
-        assert actions_in(LogFormat.PHHS, text) == [move.action for move in state.history]
+        assert [action for action, _ in decisions_in(LogFormat.PHHS, text)] == [move.action for move in state.history]
 
 
 def test_the_button_moves_by_one_each_hand(tmp_path):
@@ -244,7 +244,7 @@ def test_a_lambda_a_nameless_object_a_registered_name_and_an_instance_can_play()
     result = deluck.play(lambda _view, _rng: Action.CALL, Nameless(), "always-fold", AlwaysCall(), n_hands=60, seed=1)
     assert [player.name for player in result.players] == ["lambda", "Nameless", "always-fold", "always-call"]
     assert not result.faults
-    assert sum(player.total_sb for player in result.players) == pytest.approx(0)
+    assert sum(player.total for player in result.players) == pytest.approx(0)
 
 
 def test_a_lambda_can_be_sent_to_other_processes():
@@ -269,7 +269,7 @@ def test_learners_are_told_of_every_hand_in_order_in_one_process():
     result = play(learner, "always-call", n_hands=2 * BLOCK + 10, seed=1, jobs=2)
     assert len(learner.seen) == 2 * BLOCK + 10
     assert [summary.seat for summary in learner.seen] == [hand % 2 for hand in range(2 * BLOCK + 10)]
-    assert sum(summary.payoffs[summary.seat] for summary in learner.seen) == result["learner"].total_sb * 10
+    assert sum(summary.payoffs[summary.seat] for summary in learner.seen) == result["learner"].total * 10
     assert result.remarks == ("learner learns from hand to hand: played in order in one process",)
     assert "Note: learner learns from hand to hand" in repr(result)
     raised = [any(m.action is Action.RAISE and m.seat == s.seat for m in s.history) for s in learner.seen]

@@ -12,9 +12,9 @@ import pytest
 from deluck.arena.client import connect
 from deluck.arena.dealer import deal_match
 from deluck.arena.incidents import Mishap
-from deluck.arena.network_game import NetworkGame, network_game
 from deluck.arena.network_seats import TimeLimits
-from deluck.arena.wire import WireError, parse_matchstate
+from deluck.arena.stakes import stakes_of
+from deluck.arena.wire import WireError, parse_matchstate, rules_for
 from deluck.games import Action, HoldemRules, Structure
 
 PATIENCE = 10.0  # seconds: longer than any test waits, so that nothing hangs
@@ -85,7 +85,7 @@ def answer_in_turn(port, answers):
 )
 def test_a_match_of_no_limit_adds_up_and_every_hand_of_its_log_is_valid(players, tmp_path):
     n_seats = len(players)
-    found, theirs = run_clients(players, game=network_game("no-limit"), n_hands=300, log=tmp_path / "m.log")
+    found, theirs = run_clients(players, game=stakes_of("no-limit"), n_hands=300, log=tmp_path / "m.log")
     assert (found.n_hands, found.ended, found.counts) == (300, "", {})
     assert [client.n_faults for client in theirs] == [0] * n_seats
     assert found.totals == tuple(client.won for client in theirs)
@@ -121,7 +121,7 @@ def test_a_match_of_no_limit_adds_up_and_every_hand_of_its_log_is_valid(players,
 def test_the_reader_of_logs_reads_the_match(tmp_path):
     from deluck.formats import read_hands
 
-    found, _ = run_clients((bettor, "always-call", bettor), game=network_game("nl"), n_hands=60, log=tmp_path / "m.log")
+    found, _ = run_clients((bettor, "always-call", bettor), game=stakes_of("nl"), n_hands=60, log=tmp_path / "m.log")
     records = list(read_hands(tmp_path / "m.log"))
     assert [record.hand_id for record in records] == [str(number) for number in range(60)]
     assert {record.rules for record in records} == {HoldemRules.no_limit(3)}
@@ -132,14 +132,14 @@ def test_the_reader_of_logs_reads_the_match(tmp_path):
 @pytest.mark.parametrize("game", ["limit", "no-limit", "pot-limit"])
 def test_ten_seats(game):
     players = ["always-call", "random", "always-fold", "always-raise", *["random:fold=0.5,call=0.4,raise=0.1"] * 6]
-    found, theirs = run_clients(players, game=network_game(game), n_hands=20)
+    found, theirs = run_clients(players, game=stakes_of(game), n_hands=20)
     assert (found.n_hands, found.counts, found.rules.structure) == (20, {}, Structure(game))
     assert found.totals == tuple(client.won for client in theirs)
     assert found.unit == ("sb/game" if game == "limit" else "bb/game")
 
 
 def test_other_blinds_and_stacks():
-    game = network_game("no-limit", "1/3", 40)
+    game = stakes_of("no-limit", blinds="1/3", stack=40)
     found, theirs = run_clients((bettor, bettor), game=game, n_hands=40)
     assert found.counts == {}
     assert (found.rules.small_blind, found.rules.big_blind, theirs[0].rules) == (1, 3, found.rules)
@@ -198,7 +198,7 @@ def test_raises_end_after_64_actions_on_a_street():
     assert (preflop.count("r"), preflop[-1]) == (63, "c")
     assert len(max(seen, key=len)) < 2000
     assert found.counts[("raw", Mishap.SMALL_RAISE)] > 60
-    game = network_game("no-limit")
+    game = stakes_of("no-limit")
     found, _ = run_clients(("always-raise", "always-raise"), game=game, n_hands=2)
     assert (found.n_hands, found.counts) == (2, {})
 
@@ -221,7 +221,7 @@ def test_a_game_that_the_protocol_does_not_carry_is_refused(settings, reason):
 def test_a_client_with_other_stakes_than_the_dealer_is_told_so():
     with dealing(["a", "bot"], seated={"bot": "always-raise"}) as (ports, result):
         with pytest.raises(WireError, match=r"do not allow.*expected no-limit hold'em with blinds 500/1000 and stacks"):
-            connect("127.0.0.1", ports["a"], "always-call", game=network_game("nl", "500/1000"))
+            connect("127.0.0.1", ports["a"], "always-call", game=stakes_of("nl", blinds="500/1000"))
         assert result.result(timeout=PATIENCE).counts == {("a", Mishap.DISCONNECTED): 1}
 
 
@@ -236,18 +236,15 @@ def test_a_client_with_other_stakes_than_the_dealer_is_told_so():
     ],
 )
 def test_names_of_games(name, structure):
-    game = network_game(name)
-    assert game.structure is structure
+    game = stakes_of(name)
     assert game.rules(4).structure is structure
     assert game.stacks(4) == (None if structure is Structure.FIXED_LIMIT else (20_000,) * 4)
-    with pytest.raises(WireError, match=r"a game of 11 seats \(expected 2 to 10\)"):
-        game.rules(11)
+    with pytest.raises(WireError, match=r"for 11 seats \(expected hold'em for 2 to 10 seats\)"):
+        rules_for(game, 11)
 
 
 def test_names_of_the_files_that_define_the_games():
-    names = {
-        (name, n_seats): network_game(name).file_name(n_seats) for name in ("limit", "nl") for n_seats in (2, 3, 6)
-    }
+    names = {(name, n_seats): stakes_of(name).acpc_name(n_seats) for name in ("limit", "nl") for n_seats in (2, 3, 6)}
     assert names == {
         ("limit", 2): "holdem.limit.2p.reverse_blinds.game",
         ("limit", 3): "holdem.limit.3p.game",
@@ -256,4 +253,3 @@ def test_names_of_the_files_that_define_the_games():
         ("nl", 3): "holdem.nolimit.3p.game",
         ("nl", 6): "holdem.nolimit.6p.game",
     }
-    assert isinstance(network_game("nl"), NetworkGame)

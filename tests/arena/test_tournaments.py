@@ -90,7 +90,7 @@ def test_seats_are_filled_with_copies_whose_results_are_taken_together(tmp_path)
     expected = estimate(both / 6, "sb/game")
     assert result.players[0].per_game.mean == pytest.approx(expected.mean)
     assert result.players[0].per_game.stderr == pytest.approx(expected.stderr)
-    assert result.players[0].total_sb == -result.players[1].total_sb
+    assert result.players[0].total == -result.players[1].total
     assert result.against == {}
 
 
@@ -98,7 +98,7 @@ def test_two_against_eight_as_it_is_written():
     result = tournament("always-raise", "always-raise", *["always-call"] * 8, n_seats=10, n_deals=12, duplicate=True)
     assert result.copies == (2, 8)
     assert result.n_games == 120
-    assert sum(player.total_sb for player in result.players) == pytest.approx(0)
+    assert sum(player.total for player in result.players) == pytest.approx(0)
 
 
 def test_one_and_two_jobs_give_the_same_result(tmp_path):

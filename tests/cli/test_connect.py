@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from deluck.arena.dealer import deal_match
-from deluck.arena.network_game import network_game
 from deluck.arena.network_seats import TimeLimits
+from deluck.arena.stakes import stakes_of
 
 PATIENCE = 10.0  # seconds: longer than any test waits, so that nothing hangs
 
@@ -36,7 +36,7 @@ def test_a_player_sits_down_and_says_how_it_went(deluck, dealing):
 
 
 def test_no_limit_with_the_dealers_stakes(deluck, dealing):
-    port = dealing(40, game=network_game("no-limit", "1/2", 60))
+    port = dealing(40, game=stakes_of("no-limit", blinds="1/2", stack=60))
     game = ("--game", "nl", "--blinds", "1/2", "--stack", "60")
     code, out, err = deluck("connect", "127.0.0.1", port, "always-call", *game)
     assert (code, err) == (0, "")

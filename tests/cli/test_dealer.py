@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from deluck.arena import client
-from deluck.arena.network_game import network_game
+from deluck.arena.stakes import stakes_of
 from deluck.cli import dealer as command
 
 PATIENCE = 10.0  # seconds: longer than any test waits, so that nothing hangs
@@ -57,7 +57,7 @@ def test_no_limit_for_six_seats(deluck, listening):
     seats = [f"--seat={name}=random" for name in names[1:]]
     game = ("--game", "holdem-nl", "--blinds", "1/2", "--stack", "100")
     with ThreadPoolExecutor(1) as beside:
-        theirs = beside.submit(sit, listening, "a", "always-call", game=network_game("nl", "1/2", 100))
+        theirs = beside.submit(sit, listening, "a", "always-call", game=stakes_of("nl", blinds="1/2", stack=100))
         code, out, _ = deluck("dealer", *names, *seats, *game, "--hands", "20", "--json")
         won = theirs.result(timeout=PATIENCE).won
     found = json.loads(out)

@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from deluck.arena.faults import describe_answer
-from deluck.games import Action, HoldemRules, View
+from deluck.games import Action, View
 
 _WORDS = re.compile(r"(fold|check|call|bet|raise|all[ -]?in)(?: (?:to )?([0-9]+))?")
 _ACTIONS = {
@@ -43,24 +43,6 @@ def read_answer(answer: Any, view: View) -> Answer | str:
     word, amount = found
     legal = _all_in(view) if word == "all-in" else _legal(word, amount, view)
     return legal if legal is not None else _illegal(answer, view)
-
-
-def raise_bounds(view: View) -> tuple[int, int]:
-    """Return the smallest and the largest raise-to total of a seat that may raise; zeros where they are not known."""
-    if Action.RAISE not in view.legal_actions:
-        return 0, 0
-    low = getattr(view, "min_raise_to", None)
-    if low is not None:
-        return low, getattr(view, "max_raise_to", low)
-    if not isinstance(view.rules, HoldemRules):
-        return 0, 0
-    bets = [0] * view.n_seats  # of this street
-    for move in view.history:
-        if move.street == view.street:
-            bets[move.seat] += move.amount
-    level = max(view.contributions) if view.street == 0 else max(bets)
-    made = level + view.rules.bet_sizes[view.street]
-    return made, made
 
 
 def _read_pair(answer: Any) -> tuple[str, int | None] | None:
@@ -100,8 +82,8 @@ def _legal(word: str, amount: int | None, view: View) -> Answer | None:
         return None
     if action is not Action.RAISE:
         return Answer(action) if not amount else None
-    low, high = raise_bounds(view)
-    if amount is not None and not low <= amount <= high:
+    low, high = view.min_raise_to, view.max_raise_to
+    if amount is not None and amount not in (low, high) and (view.rules.is_limit or not low < amount < high):
         return None
     return Answer(action, amount if low < high else None)
 
@@ -113,17 +95,15 @@ def _all_in(view: View) -> Answer | None:
     behind = view.stacks[view.seat]
     if 0 < behind <= view.to_call:
         return Answer(Action.CALL)
-    low, high = raise_bounds(view)
-    bets = getattr(view, "bets", None)
-    if bets is None or not 0 < bets[view.seat] + behind <= high:
+    if not 0 < view.bets[view.seat] + behind <= view.max_raise_to:
         return None
-    return Answer(Action.RAISE, high if low < high else None)
+    return Answer(Action.RAISE, view.max_raise_to)
 
 
 def _illegal(answer: Any, view: View) -> str:
     """Return an answer that could be read and is not legal, with what was."""
     words = describe_answer(answer, view)
-    low, high = raise_bounds(view)
+    low, high = view.min_raise_to, view.max_raise_to
     if low:
         words = words[:-1] + (f" to {low})" if low == high else f" to {low} to {high})")
     if view.to_call and Action.CALL in view.legal_actions:

@@ -53,7 +53,7 @@ class Asking:
             if type(answer) is Action and answer in view.legal_actions:
                 act(answer)
             else:
-                _carry_out(state, self._read(answer, view, hand, seats.names[seat]))
+                act(*self._read(answer, view, hand, seats.names[seat]))
 
     def tell(self, hand_over: Callable[[HandSummary], None], summary: HandSummary, name: str, hand: int) -> None:
         """Show a player that learns a finished hand."""
@@ -88,10 +88,3 @@ class Asking:
         if self._on_fault is not OnFault.GO_ON:
             raise PlayerFault(f"the match stopped at a fault: {fault}") from (None if is_late else error)
         self.faults.append(fault)
-
-
-def _carry_out(state: GameState, answer: Answer) -> None:
-    """Play an answer; the only place where an amount reaches the game."""
-    # The engine knows fixed-limit games only, whose answers have no amount. Once it takes one:
-    # state.act(answer.action, answer.amount)
-    state.act(answer.action)

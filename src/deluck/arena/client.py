@@ -11,8 +11,8 @@ from deluck.arena.answers import Answer
 from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.match import checked_seed
-from deluck.arena.network_game import NetworkGame, network_game
 from deluck.arena.network_seats import Chance, ask, show
+from deluck.arena.stakes import Stakes, stakes_of
 from deluck.arena.wire import (
     MatchState,
     WireError,
@@ -20,6 +20,7 @@ from deluck.arena.wire import (
     format_version,
     is_comment,
     parse_matchstate,
+    rules_for,
     total_of_raise,
 )
 from deluck.formats.stakes import whole_if_possible
@@ -97,7 +98,7 @@ def connect(
     *,
     seed: int = 0,
     number: int = 0,
-    game: NetworkGame | str = "limit",
+    game: Stakes | str = "limit",
     rules: HoldemRules | None = None,
     stacks: Sequence[int] | None = None,
     patience: float | None = PATIENCE,
@@ -115,7 +116,7 @@ def connect(
         would in a match of this process.
     game
         The game for as many seats as the states have: ``limit``, ``no-limit``, ``pot-limit``, or one with other blinds
-        and stacks from `network_game`.
+        and stacks from `stakes_of`.
     rules
         The game's rules, if they are not those of ``game``.
     stacks
@@ -134,7 +135,7 @@ def connect(
     if number < 0:
         raise WireError(f"player number {number} (expected 0 or more)")
     entrant = as_entrant(player)
-    table = _TableRules(network_game(game) if isinstance(game, str) else game, rules, stacks)
+    table = _TableRules(stakes_of(game) if isinstance(game, str) else game, rules, stacks)
     if rules is not None:
         check_tables([entrant], rules)
     chance = Chance(checked_seed(seed), number)
@@ -145,7 +146,7 @@ def connect(
 class _TableRules:
     """The rules and stacks of a match, as the caller gives them or as the game has them for the seats of a state."""
 
-    def __init__(self, game: NetworkGame, rules: HoldemRules | None, stacks: Sequence[int] | None) -> None:
+    def __init__(self, game: Stakes, rules: HoldemRules | None, stacks: Sequence[int] | None) -> None:
         self._game = game
         self._rules = rules
         self._stacks = None if stacks is None else tuple(stacks)
@@ -162,7 +163,7 @@ class _TableRules:
         WireError
             If there are none, or they cannot be told in the protocol.
         """
-        rules = self._rules or self._game.rules(n_seats)
+        rules = self._rules or rules_for(self._game, n_seats)
         stacks = self._stacks
         if stacks is None and self._rules is None:
             stacks = self._game.stacks(n_seats)

@@ -29,15 +29,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.arena.dealer_log import DealerLog, format_header, format_score
+from deluck.arena.dealer_log import DealerLog, check_log, format_header, format_score
 from deluck.arena.dealing import block_decks
 from deluck.arena.door import LOOPBACK, Door
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.incidents import Incident, IncidentBook, Mishap
 from deluck.arena.match import checked_seed
-from deluck.arena.network_game import NetworkGame, network_game
 from deluck.arena.network_seats import Chance, ClientSeat, PlayerSeat, Seat, TimeLimits
-from deluck.arena.wire import SEATS, WireError
+from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.wire import SEATS, WireError, rules_for
 from deluck.formats.acpc import format_line
 from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move
@@ -101,7 +101,7 @@ def deal_match(
     *,
     n_hands: int,
     seed: int,
-    game: NetworkGame | str = "limit",
+    game: Stakes | str = "limit",
     seated: Mapping[str, Candidate] | None = None,
     host: str = LOOPBACK,
     ports: Sequence[int] | None = None,
@@ -122,7 +122,7 @@ def deal_match(
     seed
         The seed of the cards: the same as in a match of this process.
     game
-        ``limit``, ``no-limit`` or ``pot-limit``, or one with other blinds and stacks from `network_game`.
+        ``limit``, ``no-limit`` or ``pot-limit``, or one with other blinds and stacks from `stakes_of`.
     seated
         Players of this process, by name; the other names are clients.
     host, ports
@@ -149,11 +149,11 @@ def deal_match(
     limits = limits or TimeLimits()
     entrants = {name: as_entrant(candidate) for name, candidate in (seated or {}).items()}
     _check(names, n_hands, entrants)
-    game = network_game(game) if isinstance(game, str) else game
-    check_tables(entrants.values(), game.rules(len(names)))
+    game = stakes_of(game) if isinstance(game, str) else game
+    check_tables(entrants.values(), rules_for(game, len(names)))
     checked_seed(seed)
     if log is not None:
-        game.check_log()
+        check_log(game)
     clients = [name for name in names if name not in entrants]
     if ports is not None and len(ports) != len(clients):
         raise WireError(f"{len(ports)} ports (expected {len(clients)}, one for each of {', '.join(clients)})")
@@ -182,14 +182,14 @@ class _Table:
     """The seats of a match and what was played there."""
 
     def __init__(
-        self, seats: list[Seat], game: NetworkGame, book: IncidentBook, log: DealerLog, *, stop_on_failure: bool
+        self, seats: list[Seat], game: Stakes, book: IncidentBook, log: DealerLog, *, stop_on_failure: bool
     ) -> None:
         self._seats = seats
         self._book = book
         self._log = log
         self._n_logged = 0  # of the book's incidents
         self._stop_on_failure = stop_on_failure
-        self._rules = game.rules(len(seats))
+        self._rules = rules_for(game, len(seats))
         self._stacks = game.stacks(len(seats))
         self._payoffs: list[list[Chips]] = []  # by hand, in the order of the names
 

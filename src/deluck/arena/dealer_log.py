@@ -8,8 +8,9 @@ from typing import TextIO
 
 from deluck.arena.entrants import Entrant
 from deluck.arena.errors import LogError
-from deluck.arena.network_game import NetworkGame
 from deluck.arena.network_seats import TimeLimits
+from deluck.arena.stakes import BLINDS, STACK, Game, Stakes
+from deluck.arena.wire import WireError
 from deluck.formats.acpc import format_payoff
 from deluck.formats.stakes import whole_if_possible
 from deluck.records import Chips
@@ -63,11 +64,23 @@ class DealerLog:
                 self._path.unlink()
 
 
+def check_log(game: Stakes) -> None:
+    """Raise WireError unless the ACPC's logs can hold the game: they do not state the stakes."""
+    if game.is_acpc:
+        return
+    if game.game is Game.POT_LIMIT:
+        raise WireError("a log of pot-limit (expected limit or no-limit: the ACPC's logs do not know pot-limit)")
+    raise WireError(
+        f"a log with blinds {game.small_blind}/{game.big_blind}, an ante of {game.ante} and stacks of {game.stack} "
+        f"(expected {BLINDS[0]}/{BLINDS[1]}, none and {STACK}, the ACPC's: its logs do not state them)"
+    )
+
+
 def format_header(
     log: Path | None,
     names: Sequence[str],
     entrants: Mapping[str, Entrant],
-    game: NetworkGame,
+    game: Stakes,
     n_hands: int,
     seed: int,
     limits: TimeLimits,
@@ -79,9 +92,8 @@ def format_header(
     """
     name = re.sub(r"\s", "_", log.stem if log is not None else "") or _DEFAULT_NAME
     settings = {
-        "game": game.structure.value,
-        "blinds": [game.small_blind, game.big_blind],
-        "stack": game.stack,
+        "game": game.game.value,
+        **game.settings(),
         "players": {name: entrants[name].identity if name in entrants else "client" for name in names},
         "hands": n_hands,
         "seed": seed,
@@ -89,7 +101,7 @@ def format_header(
         "hand_time_limit": limits.hand,
     }
     return (
-        f"# name/game/hands/seed {name} {game.file_name(len(names))} {n_hands} {seed}",
+        f"# name/game/hands/seed {name} {game.acpc_name(len(names))} {n_hands} {seed}",
         "# deluck dealer " + json.dumps(settings, ensure_ascii=False),
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from deluck.arena.errors import ArenaError
 from deluck.arena.lineups import numbered
 from deluck.arena.loading import Source, load_player, source_of
-from deluck.games import HandSummary, Player, Rules, View
+from deluck.games import HandSummary, Player, Rules, TableViews, View
 from deluck.players import make_player
 
 Act = Callable[[View, np.random.Generator], Any]  # what an answer may be: see `answers`
@@ -36,6 +36,8 @@ class Entrant:
         What it is, as the log's header has it: its specification, or the type of an object.
     check_table
         The function that refuses games it cannot play, or None for a player that sits down anywhere.
+    act_batch
+        The function that is asked for the actions at many tables at once, or None for a player that has none.
     source
         The Python file or module it was loaded from, or None. In another process it is loaded from there again.
     """
@@ -45,6 +47,7 @@ class Entrant:
     hand_over: Callable[[HandSummary], None] | None
     identity: str
     check_table: Callable[[Rules], None] | None = None
+    act_batch: Callable[[TableViews, np.random.Generator], Any] | None = None
     source: Source | None = None
 
     def __reduce__(self) -> tuple[Callable[..., "Entrant"], tuple[Any, ...]]:
@@ -95,6 +98,7 @@ def _entrant(player: Any, identity: str, source: Source | None = None) -> Entran
         getattr(player, "hand_over", None),
         identity,
         getattr(player, "check_table", None),
+        getattr(player, "act_batch", None),
         source,
     )
 

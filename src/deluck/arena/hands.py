@@ -15,18 +15,19 @@ from deluck.arena.asking import Asking, Seats
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
 from deluck.arena.errors import LogError
 from deluck.arena.faults import Fault, OnFault, format_fault
-from deluck.arena.log_text import hand_text
+from deluck.arena.log_text import LogFormat, LoggedDecision, follow, hand_text, logged_payoffs
 from deluck.arena.table import Table
 from deluck.errors import DeluckError
-from deluck.games import Action, GameState
+from deluck.games import GameState
+from deluck.records import Chips
 
 States = tuple[Mapping[str, Any], ...]  # of the players' generators, in the order of the players
 
 
 class LoggedHand(NamedTuple):
-    """A hand that the log already has: its actions, its text, the faults noted with it, the line it starts at."""
+    """A hand that the log already has: its decisions, its text, the faults noted with it, the line it starts at."""
 
-    actions: list[Action]
+    decisions: list[LoggedDecision]
     text: str
     faults: tuple[Fault, ...]
     line: int
@@ -38,9 +39,13 @@ class LoggedHand(NamedTuple):
 
 
 class PlayedHand(NamedTuple):
-    """A finished hand: chips won by player, log text with faults, faults, and the generators' states after it."""
+    """A finished hand: chips won by player, log text with faults, faults, and the generators' states after it.
+
+    The log's payoffs by player differ from the chips won where an ACPC log has odd chips cut.
+    """
 
     won: list[int]
+    logged: list[Chips]
     text: str
     faults: tuple[Fault, ...]
     states: States | None
@@ -55,11 +60,15 @@ class Position(NamedTuple):
 
 @dataclass(slots=True)
 class BlockResult:
-    """What came out of a block: chips won, int64[deals, players], log text and faults, in order."""
+    """What came out of a block: chips won, int64[deals, players], log text and faults, in order.
+
+    And what each player won by the payoffs that the log has.
+    """
 
     chips: NDArray[np.int64]
     n_games: int
     text: str
+    logged: list[Chips]
     faults: list[Fault] = field(default_factory=list)
 
 
@@ -157,18 +166,19 @@ class BlockRun:
     def _play_hand(self, entry: LoggedHand | None) -> None:
         """Play the next hand, by the players or by the log."""
         table, asking, number = self._table, self._asking, self._next
-        stakes, log_as = table.stakes, table.log_as
+        game, log_as = table.game, table.log_as
         row = number // table.games_per_deal
         if row != self._row:
-            self._row, self._deal = row, stakes.deal(self._decks[row], table.n_seats)
+            self._row, self._deal = row, game.deal(self._decks[row])
         seats = self._seats[number % len(self._seats)]
         hand = self._first_hand + number
-        state = stakes.begin(stakes.rules, self._deal)
+        state = game.begin(self._deal)
         state.names = seats.names
         if entry is None:
             asking.play(state, seats, hand)
         else:
-            _follow(state, entry)
+            assert log_as is not None
+            _follow(log_as, state, entry)
         payoffs = state.payoffs()
         if entry is not None and entry.faults:
             asking = Asking(OnFault.GO_ON)  # it failed to learn from this hand before, and is known for it
@@ -181,8 +191,10 @@ class BlockRun:
         if entry is not None:
             faults = entry.faults  # the log has those of learning too
         text, states = "", None
+        logged: tuple[Chips, ...] = payoffs
         if log_as is not None:
-            text = hand_text(log_as, hand, state, self._deal, payoffs, seats.names)
+            logged = logged_payoffs(log_as, state, payoffs)
+            text = hand_text(log_as, hand, state, self._deal, logged, seats.names, game.stacks)
             if entry is not None and text != entry.text:
                 raise _mismatch(entry)
             if faults:
@@ -190,7 +202,9 @@ class BlockRun:
             if entry is None:
                 states = self.states()
         self._next += 1
-        self.hands.append(PlayedHand([payoffs[seat] for seat in seats.seat_of], text, faults, states))
+        won = [payoffs[seat] for seat in seats.seat_of]
+        by_log: list[Chips] = [*won] if logged is payoffs else [logged[seat] for seat in seats.seat_of]
+        self.hands.append(PlayedHand(won, by_log, text, faults, states))
 
 
 def block_result(table: Table, hands: Sequence[PlayedHand]) -> BlockResult:
@@ -198,7 +212,8 @@ def block_result(table: Table, hands: Sequence[PlayedHand]) -> BlockResult:
     chips = np.array([hand.won for hand in hands], dtype=np.int64)
     by_deal = chips.reshape(-1, table.games_per_deal, table.n_seats).sum(axis=1)
     faults = [fault for hand in hands for fault in hand.faults]
-    return BlockResult(by_deal, len(hands), "".join([hand.text for hand in hands]), faults)
+    logged = [sum(chips) for chips in zip(*[hand.logged for hand in hands], strict=True)]
+    return BlockResult(by_deal, len(hands), "".join([hand.text for hand in hands]), logged, faults)
 
 
 def play_block(
@@ -236,11 +251,10 @@ def _seats(table: Table, players: tuple[int, ...], rngs: Sequence[np.random.Gene
     )
 
 
-def _follow(state: GameState, entry: LoggedHand) -> None:
-    """Play a logged hand's actions."""
+def _follow(log_as: LogFormat, state: GameState, entry: LoggedHand) -> None:
+    """Play a logged hand's decisions."""
     try:
-        for action in entry.actions:
-            state.act(action)
+        follow(log_as, state, entry.decisions)
     except DeluckError:
         raise _mismatch(entry) from None
     if state.actor is not None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from deluck.arena.dealing import BLOCK
 from deluck.arena.errors import LogError
 from deluck.arena.hands import BlockResult, BlockRun, PlayedHand, Position, States, block_result
 from deluck.arena.interrupts import held_back
 from deluck.arena.log import MatchLog
 from deluck.arena.table import Table
+from deluck.records import Chips
 
 
 class Ledger:
@@ -31,7 +30,7 @@ class Ledger:
         self._log = log
         self._n_written = 0  # hands of the head in the log
         self._finished_games = 0
-        self._totals = np.zeros(table.n_seats, dtype=np.int64)
+        self._totals: list[Chips] = [0] * table.n_seats  # by the payoffs that the log has
         self.runs: dict[int, BlockRun] = {}  # of blocks that were begun by an earlier run of the match
 
     @property
@@ -111,7 +110,7 @@ class Ledger:
         """Close the log of a complete match."""
         if self._log is not None:
             with held_back():
-                self._log.finish(self._totals.tolist())
+                self._log.finish(self._totals)
 
     def _write(self) -> None:
         """Add the hands of the head that are not in the log yet."""
@@ -124,4 +123,4 @@ class Ledger:
         if not is_new:
             self.head += 1
         self._finished_games += result.n_games
-        self._totals += result.chips.sum(axis=0)
+        self._totals = [total + won for total, won in zip(self._totals, result.logged, strict=True)]

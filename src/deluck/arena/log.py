@@ -25,6 +25,7 @@ from deluck.arena.log_reading import Entry, read_entries
 from deluck.arena.log_text import ACPC_HEADER, LogFormat, acpc_header, score_line
 from deluck.arena.resume import StoredBlock, checksum_of, load_resume, save_resume
 from deluck.arena.table import Table
+from deluck.records import Chips
 
 _MARK = "# deluck match "
 _VERSION = 1  # of the way decks, generators and seats follow from the seed
@@ -34,7 +35,8 @@ def settings_line(table: Table, time_limit: float | None) -> str:
     """Return the comment of a match's log with all that decides what is played."""
     settings: dict[str, Any] = {
         "version": _VERSION,
-        "game": table.stakes.game.value,
+        "game": table.game.stakes.game.value,
+        **table.game.stakes.settings(),
         "players": {entrant.name: entrant.identity for entrant in table.entrants},
         "seed": table.seed,
         "duplicate": table.duplicate,
@@ -91,7 +93,9 @@ class MatchLog:
         self._log_as: LogFormat = table.log_as
         self._settings = settings_line(table, time_limit)
         n_hands = n_deals * table.games_per_deal
-        first = acpc_header(table.n_seats, n_hands, table.seed) if self._log_as is LogFormat.ACPC else ""
+        first = (
+            acpc_header(table.game.stakes, table.n_seats, n_hands, table.seed) if self._log_as is LogFormat.ACPC else ""
+        )
         self._header = (first + self._settings).encode()
         self._found = self._header  # as the file has it: the number of hands may be another
         self._score: Entry | None = None  # the line that closes the log, as it was found
@@ -132,7 +136,7 @@ class MatchLog:
                 stored[number] = StoredBlock(len(hands), states, checksum_of(text), None if number == head else text)
         save_resume(self.path, self._settings, stored)
 
-    def finish(self, totals: Sequence[int]) -> None:
+    def finish(self, totals: Sequence[Chips]) -> None:
         """Close the log of a complete match: with the SCORE line if it is an ACPC log.
 
         Raises

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from deluck.arena.errors import LogError
 from deluck.arena.faults import Fault, parse_fault
 from deluck.arena.hands import LoggedHand
-from deluck.arena.log_text import LogFormat, actions_in, starts_hand
+from deluck.arena.log_text import LogFormat, decisions_in, starts_hand
 
 SCORE = "SCORE:"
 
@@ -67,5 +67,5 @@ def read_entries(lines: Iterable[bytes], log_as: LogFormat, *, first_line: int, 
         text.append(line)
         if log_as is LogFormat.ACPC or line == "\n":
             whole = "".join(text)
-            yield Entry(LoggedHand(actions_in(log_as, whole), whole, tuple(faults), first), end)
+            yield Entry(LoggedHand(decisions_in(log_as, whole), whole, tuple(faults), first), end)
             faults, text = [], []

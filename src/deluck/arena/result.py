@@ -20,10 +20,10 @@ class PlayerResult:
         The player.
     n_games
         The games it played.
-    total_sb
-        What it won, in small bets.
+    total
+        What it won, in small bets; in no-limit and pot-limit in big blinds.
     per_game
-        Its mean in small bets a game, the error reckoned from independent deals.
+        Its mean a game in the same unit, the error computed from independent deals.
     per_100
         The same for 100 games, in big blinds (bb/100); in stud, which has no blinds, in small bets.
     faults
@@ -34,11 +34,16 @@ class PlayerResult:
 
     name: str
     n_games: int
-    total_sb: float
+    total: float
     per_game: Estimate
     per_100: Estimate
     faults: dict[str, int]
     first_fault: Fault | None = None
+
+    @property
+    def unit(self) -> str:
+        """What its winnings are counted in: ``sb`` (small bets) or ``bb`` (big blinds)."""
+        return self.per_game.unit.removesuffix("/game")
 
     @property
     def n_faults(self) -> int:
@@ -50,7 +55,7 @@ class PlayerResult:
         return {
             "name": self.name,
             "games": self.n_games,
-            "total_sb": self.total_sb,
+            f"total_{self.unit}": self.total,
             **estimate_as_dict(self.per_game),
             self.per_100.unit.replace("/", "_per_"): estimate_as_dict(self.per_100),
             "faults": self.faults,
@@ -162,15 +167,15 @@ def estimate_as_dict(estimate: Estimate) -> dict[str, Any]:
 
 
 def _verdict_of_two(result: MatchResult) -> str:
-    winner, loser = sorted(result.players, key=lambda player: -player.total_sb)
+    winner, loser = sorted(result.players, key=lambda player: -player.total)
     games = _count(result.n_games, "game")
     if result.duplicate:
         games += f" ({_count(result.n_deals, 'duplicate deal')})"
     rate = f"{winner.per_game.format_rate()} {winner.per_game.unit}"
-    if winner.total_sb == 0:
+    if winner.total == 0:
         return f"{winner.name} and {loser.name} came out even over {games}: {rate}{_carries(winner, result.n_deals)}."
     return (
-        f"{winner.name} won {winner.total_sb:,.10g} sb over {games} against {loser.name}: "
+        f"{winner.name} won {winner.total:,.10g} {winner.unit} over {games} against {loser.name}: "
         f"{rate}{_carries(winner, result.n_deals)}."
     )
 

@@ -6,7 +6,7 @@ from deluck.arena import seating
 from deluck.arena.entrants import Entrant
 from deluck.arena.faults import OnFault
 from deluck.arena.log_text import LogFormat
-from deluck.arena.stakes import Stakes
+from deluck.arena.stakes import TableGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,8 +17,8 @@ class Table:
     ----------
     entrants
         The players, one a seat.
-    stakes
-        The game.
+    game
+        The game, its stakes for as many seats.
     seed
         What decks and players' generators are made from.
     duplicate
@@ -32,7 +32,7 @@ class Table:
     """
 
     entrants: tuple[Entrant, ...]
-    stakes: Stakes
+    game: TableGame
     seed: int
     duplicate: bool
     on_fault: OnFault = OnFault.GO_ON

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from deluck.arena.errors import ArenaError
+from deluck.arena.stakes import Game, Stakes
 from deluck.cards import Card, check_cards, format_cards
 from deluck.errors import CardError
 from deluck.formats.acpc import CARD_OF_TEXT
@@ -154,6 +155,21 @@ def _before_street(seen: View | HoldemState) -> int:
 def raises_fit(view: View) -> bool:
     """Return whether one more raise and everybody's calls are at most the ACPC's `MOST_ACTIONS` on this street."""
     return sum(move.street == view.street for move in view.history) + view.n_seats <= MOST_ACTIONS
+
+
+def rules_for(game: Stakes, n_seats: int) -> HoldemRules:
+    """Return the rules of a game for so many seats.
+
+    Raises
+    ------
+    WireError
+        If the protocol does not carry it.
+    """
+    if n_seats not in SEATS or game.game is Game.STUD7:
+        raise WireError(
+            f"{game.game.in_words} for {n_seats} seats (expected hold'em for {SEATS[0]} to {SEATS[-1]} seats)"
+        )
+    return game.holdem_rules(n_seats)
 
 
 def matchstate_of_view(view: View, number: int) -> MatchState:

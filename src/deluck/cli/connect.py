@@ -27,7 +27,7 @@ def connect(
         str | None, typer.Option(help="The dealer's blinds in no-limit and pot-limit, 50/100 by default.")
     ] = None,
     stack: Annotated[
-        int | None, typer.Option(help="The chips each seat starts every hand with, 20000 by default.")
+        str | None, typer.Option(help="What each seat begins every hand with: 20000 (the default), or e.g. 200bb.")
     ] = None,
     patience: Annotated[float, typer.Option(help="Seconds to wait for each line; 0 is for ever.", min=0)] = 3600,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -38,9 +38,9 @@ def connect(
     With the seed of the match and its number there, a player of `deluck dealer`'s plays as it would in `deluck play`.
     """
     from deluck.arena.client import connect as play_at
-    from deluck.arena.network_game import network_game
+    from deluck.arena.stakes import stakes_of
 
-    played = network_game(game, blinds, stack)
+    played = stakes_of(game, blinds=blinds, stack=stack)
     found = play_at(host, port, player, seed=seed, number=number, game=played, patience=patience or None)
     if as_json:
         print_json(_as_json(found))

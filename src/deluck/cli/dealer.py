@@ -26,7 +26,7 @@ def dealer(
         str | None, typer.Option(help="The blinds of no-limit and pot-limit, 50/100 by default.", show_default=False)
     ] = None,
     stack: Annotated[
-        int | None,
+        str | None,
         typer.Option(help="The chips each seat starts every hand with, 20000 by default.", show_default=False),
     ] = None,
     ports: Annotated[str, typer.Option(help="A port for each client, e.g. 18791,18792; 0 is any free one.")] = "",
@@ -57,14 +57,14 @@ def dealer(
     All of it is counted and named. The exit code is 1 if the match ended early.
     """
     from deluck.arena.dealer import deal_match
-    from deluck.arena.network_game import network_game
     from deluck.arena.network_seats import TimeLimits
+    from deluck.arena.stakes import stakes_of
 
     found = deal_match(
         names,
         n_hands=hands,
         seed=seed,
-        game=network_game(game, blinds, stack),
+        game=stakes_of(game, blinds=blinds, stack=stack),
         seated=_seated(seat or []),
         host=host,
         ports=_ports(ports),

@@ -7,17 +7,20 @@ import typer
 
 from deluck.cli.output import print_json, print_table
 from deluck.cli.play import (
+    Ante,
     AsJson,
+    Blinds,
     Duplicate,
     FaultRule,
-    GameName,
     Jobs,
     Overwrite,
     Players,
     Seed,
+    Stack,
     TimeLimit,
     WhenFault,
     WhichGame,
+    result_columns,
     result_row,
 )
 from deluck.cli.stopping import stoppable
@@ -35,7 +38,10 @@ def tournament(
     deals: Annotated[int, typer.Option(help="The deals each line-up plays, all line-ups the same ones.")] = 100,
     seed: Seed = 0,
     duplicate: Duplicate = False,
-    game: WhichGame = GameName.HOLDEM,
+    game: WhichGame = "holdem",
+    blinds: Blinds = None,
+    stack: Stack = None,
+    ante: Ante = 0,
     jobs: Jobs = 1,
     time_limit: TimeLimit = None,
     on_fault: WhenFault = FaultRule.GO_ON,
@@ -62,7 +68,10 @@ def tournament(
             n_deals=deals,
             seed=seed,
             duplicate=duplicate,
-            game=game.value,
+            game=game,
+            blinds=blinds,
+            stack=stack,
+            ante=ante,
             jobs=jobs,
             time_limit=time_limit,
             on_fault=on_fault.value,
@@ -74,8 +83,8 @@ def tournament(
         return
     line_ups = "one line-up" if result.n_lineups == 1 else f"{result.n_lineups:,} line-ups"
     print_table(
-        f"{result.n_games:,} games of {game.value}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
-        ("player", "copies", "games", "won (sb)", "sb/game ± 95%", f"{result.players[0].per_100.unit} ± 95%", "faults"),
+        f"{result.n_games:,} games of {result.game}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
+        ("player", "copies", "games", *result_columns(result.players[0])),
         [
             (name, str(copies), *rest)
             for copies, (name, *rest) in zip(result.copies, map(result_row, result.players), strict=True)
@@ -93,4 +102,4 @@ def _print_cross_table(result: "TournamentResult") -> None:
     for name in names:
         found = [result.against.get((name, opponent)) for opponent in names]
         rows.append((name, *("–" if estimate is None else estimate.format_rate() for estimate in found)))
-    print_table("Row against column, sb/game ± 95%", ("", *names), rows)
+    print_table(f"Row against column, {result.players[0].per_game.unit} ± 95%", ("", *names), rows)
