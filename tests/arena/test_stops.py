@@ -239,6 +239,14 @@ def test_without_the_resume_file_or_with_an_older_log_the_block_is_played_again(
     assert broken.read_bytes() == whole.read_bytes()
 
 
+def test_a_folder_of_stopped_matches_is_read_without_a_word(tmp_path):
+    from deluck.formats import read_hands
+
+    whole, broken = stopped(tmp_path)
+    whole.unlink()
+    assert len(list(read_hands(tmp_path))) == n_logged(broken) > 3
+
+
 def test_a_log_that_is_ahead_of_the_resume_file_is_cut_back_to_it(tmp_path):
     """As after a kill between the writes of the two files."""
     whole, broken = stopped(tmp_path)
