@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from deluck.arena import LogError, MatchStopped, play, running
+from deluck.arena import ArenaError, LogError, MatchStopped, play, running
 from deluck.arena.dealing import BLOCK
 from deluck.arena.resume import resume_path
 from deluck.cards import parse_cards
@@ -174,6 +174,26 @@ def test_a_fault_in_another_process_is_raised_and_leaves_every_finished_hand(tmp
     assert n_logged(broken) + n_ahead(broken) >= BLOCK
     match(Tired(), broken, 2)
     assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_a_process_that_is_ended_from_outside_is_an_error_of_ours_and_loses_little(tmp_path):
+    class Dying(Gambler):
+        def act(self, view, rng):
+            answer = super().act(view, rng)
+            if view.names[1] == "gambler" and view.cards == self.dies_with:
+                os._exit(9)
+            return answer
+
+    whole, log = tmp_path / "whole", tmp_path / "m.log"
+    run(Gambler(), whole, n_hands=3 * BLOCK)
+    hand = next(line for line in whole.read_text().splitlines() if line.startswith("STATE:231:"))
+    dying = Dying()
+    dying.dies_with = parse_cards(hand.split(":")[3].split("/")[0].split("|")[1])
+    Dying.__module__, Dying.__qualname__ = Gambler.__module__, Gambler.__qualname__  # the same player to the log
+    with pytest.raises(ArenaError, match="a process that played the match was ended from outside"):
+        run(dying, log, n_hands=3 * BLOCK, jobs=2)
+    run(Gambler(), log, n_hands=3 * BLOCK, jobs=2)
+    assert log.read_bytes() == whole.read_bytes()
 
 
 def test_hands_reach_the_disk_about_once_a_second_within_a_block(tmp_path, monkeypatch):

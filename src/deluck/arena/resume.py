@@ -3,8 +3,8 @@
 It has, for every block that was begun and is not wholly in the log, the generators' states after its last finished
 hand. Of the first such block the hands are in the log; those of later blocks, which other processes play ahead, are in
 this file with their text. It is replaced as a whole, about once a second, and removed when the match is complete. If it
-is missing, damaged, or does not belong to the log, the match goes on at the last whole block. Its name begins with a dot,
-so that it is passed over where a folder of logs is read.
+is missing, damaged, or does not belong to the log, the match goes on at the last whole block. Its name begins with a
+dot, so that it is passed over where a folder of logs is read.
 """
 
 import json
