@@ -171,7 +171,7 @@ def test_a_match_that_stops_at_a_fault_has_every_finished_hand_and_goes_on_there
     # nothing that was on disk is asked for again, and of the hand that failed no more than its first street or two
     assert n_bytes > len(whole.read_bytes()) * 0.4
     assert 0 <= again.decisions + failed.decisions - 1 - first.decisions < 40
-    assert not broken.with_name("broken.resume").exists()
+    assert not broken.with_name(".broken.resume").exists()
 
 
 def test_the_note_says_where_a_match_goes_on(tmp_path):

@@ -9,7 +9,7 @@ import zlib
 
 import pytest
 
-from deluck.arena import LogError, MatchStopped, play, running
+from deluck.arena import ArenaError, LogError, MatchStopped, play, running
 from deluck.arena.dealing import BLOCK
 from deluck.arena.resume import resume_path
 from deluck.cards import parse_cards
@@ -176,6 +176,26 @@ def test_a_fault_in_another_process_is_raised_and_leaves_every_finished_hand(tmp
     assert broken.read_bytes() == whole.read_bytes()
 
 
+def test_a_process_that_is_ended_from_outside_is_an_error_of_ours_and_loses_little(tmp_path):
+    class Dying(Gambler):
+        def act(self, view, rng):
+            answer = super().act(view, rng)
+            if view.names[1] == "gambler" and view.cards == self.dies_with:
+                os._exit(9)
+            return answer
+
+    whole, log = tmp_path / "whole", tmp_path / "m.log"
+    run(Gambler(), whole, n_hands=3 * BLOCK)
+    hand = next(line for line in whole.read_text().splitlines() if line.startswith("STATE:231:"))
+    dying = Dying()
+    dying.dies_with = parse_cards(hand.split(":")[3].split("/")[0].split("|")[1])
+    Dying.__module__, Dying.__qualname__ = Gambler.__module__, Gambler.__qualname__  # the same player to the log
+    with pytest.raises(ArenaError, match="a process that played the match was ended from outside"):
+        run(dying, log, n_hands=3 * BLOCK, jobs=2)
+    run(Gambler(), log, n_hands=3 * BLOCK, jobs=2)
+    assert log.read_bytes() == whole.read_bytes()
+
+
 def test_hands_reach_the_disk_about_once_a_second_within_a_block(tmp_path, monkeypatch):
     """A process that is killed outright leaves what it had about a second before."""
     monkeypatch.setattr(running, "SAVE_EVERY", 0.05)
@@ -237,6 +257,14 @@ def test_without_the_resume_file_or_with_an_older_log_the_block_is_played_again(
     resume_path(broken).unlink()
     run(Gambler(), broken)
     assert broken.read_bytes() == whole.read_bytes()
+
+
+def test_a_folder_of_stopped_matches_is_read_without_a_word(tmp_path):
+    from deluck.formats import read_hands
+
+    whole, broken = stopped(tmp_path)
+    whole.unlink()
+    assert len(list(read_hands(tmp_path))) == n_logged(broken) > 3
 
 
 def test_a_log_that_is_ahead_of_the_resume_file_is_cut_back_to_it(tmp_path):

@@ -134,9 +134,9 @@ def test_a_stopped_tournament_goes_on_from_its_logs(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "broken", interrupting)
     assert sorted(path.name for path in (tmp_path / "broken").iterdir()) == [
+        ".lineup-002.log.resume",
         "lineup-001.log",
         "lineup-002.log",
-        "lineup-002.log.resume",
     ]
     assert run(tmp_path / "broken", patient) == expected
     assert len(list((tmp_path / "broken").iterdir())) == 3

@@ -100,7 +100,7 @@ def test_a_match_that_is_stopped_goes_on_within_the_block(deluck, tmp_path, monk
     log, code, err = stopped_by(number, tmp_path, jobs)
     n_hands = log.read_text().count("STATE:")
     assert 5 <= n_hands < 100
-    assert log.with_name("broken.log.resume").exists()
+    assert log.with_name(".broken.log.resume").exists()
     if number == signal.SIGINT:
         n_games, _, rest = err.partition(" games; ")
         assert code == 130

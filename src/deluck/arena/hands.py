@@ -108,6 +108,7 @@ class BlockRun:
         self._decks = block_decks(table.seed, block)
         self._row, self._deal = -1, None
         self._rngs = [player_rng(table.seed, block, table.first_stream + player) for player in range(table.n_seats)]
+        self._sources = [rng.bit_generator for rng in self._rngs]
         if start is not None:
             self.set_states(start.states)
         seatings = [_seats(table, players, self._rngs) for players in table.all_seatings()]
@@ -121,12 +122,12 @@ class BlockRun:
 
     def set_states(self, states: States) -> None:
         """Set the players' generators to states that were stored."""
-        for rng, state in zip(self._rngs, states, strict=True):
-            rng.bit_generator.state = state
+        for source, state in zip(self._sources, states, strict=True):
+            source.state = state
 
     def states(self) -> States:
         """Return the states of the players' generators, between two hands."""
-        return tuple([rng.bit_generator.state for rng in self._rngs])
+        return tuple([each.state for each in self._sources])
 
     def play(self, until: float | None = None) -> None:
         """Play the hands that are left, or until a time of `time.monotonic`; at least one hand if any is left."""

@@ -235,7 +235,7 @@ class MatchLog:
         if self._found == self._header:
             return
         target = self.path.resolve()
-        temporary = target.with_name(target.name + ".new")
+        temporary = target.with_name(f".{target.name}.new")
         try:
             with temporary.open("wb") as copy:
                 copy.write(self._header)

@@ -1,9 +1,10 @@
-"""The file beside a match's log that says how to go on within a block: ``match.log.resume``.
+"""The file beside a match's log that says how to go on within a block: ``.match.log.resume``.
 
 It has, for every block that was begun and is not wholly in the log, the generators' states after its last finished
 hand. Of the first such block the hands are in the log; those of later blocks, which other processes play ahead, are in
 this file with their text. It is replaced as a whole, about once a second, and removed when the match is complete. If it
-is missing, damaged, or does not belong to the log, the match goes on at the last whole block.
+is missing, damaged, or does not belong to the log, the match goes on at the last whole block. Its name begins with a
+dot, so that it is passed over where a folder of logs is read.
 """
 
 import json
@@ -35,7 +36,7 @@ class StoredBlock(NamedTuple):
 
 def resume_path(log: Path) -> Path:
     """Return where the file beside a log is."""
-    return log.with_name(log.name + ".resume")
+    return log.with_name(f".{log.name}.resume")
 
 
 def checksum_of(text: str) -> int:
