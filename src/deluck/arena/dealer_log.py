@@ -11,6 +11,7 @@ from deluck.arena.errors import LogError
 from deluck.arena.network_game import NetworkGame
 from deluck.arena.network_seats import TimeLimits
 from deluck.formats.acpc import format_payoff
+from deluck.formats.acpc_games import HEADER
 from deluck.formats.stakes import whole_if_possible
 from deluck.records import Chips
 
@@ -89,7 +90,7 @@ def format_header(
         "hand_time_limit": limits.hand,
     }
     return (
-        f"# name/game/hands/seed {name} {game.file_name(len(names))} {n_hands} {seed}",
+        f"{HEADER}{name} {game.file_name(len(names))} {n_hands} {seed}",
         "# deluck dealer " + json.dumps(settings, ensure_ascii=False),
     )
 

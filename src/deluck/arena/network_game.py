@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass
 
 from deluck.arena.wire import SEATS, WireError
-from deluck.formats.acpc import rules_of
+from deluck.formats.acpc_games import STACK, rules_of
 from deluck.games import HoldemRules, Structure
 
 DEFAULT_BLINDS = (50, 100)
-DEFAULT_STACK = 20_000
+DEFAULT_STACK = STACK
 LIMIT_BLINDS = (5, 10)
 
 _NAMES = {
