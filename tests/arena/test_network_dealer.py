@@ -392,6 +392,9 @@ def test_a_client_that_disconnects_in_mid_hand_checks_or_folds_the_rest_or_ends_
     assert found.counts == {("gone", Mishap.DISCONNECTED): 1}
     assert betting == (["crc/cc/cc/cc"] if stop else ["crc/cc/cc/cc", "f", "cc/cc/cc/cc", "f"])
     assert found.ended == ("gone left" if stop else "")
+    *_, before, last = (tmp_path / "m.log").read_text().splitlines()
+    assert last == f"SCORE:{found.totals[0]}|{found.totals[1]}:gone|stays"
+    assert (before == "# ended early: gone left") == stop
     assert (other.n_hands, other.unfinished) == (len(betting), None)
 
 
@@ -475,7 +478,8 @@ def test_when_the_dealer_is_stopped_what_was_played_is_on_disk_and_clients_are_l
         with pytest.raises(KeyboardInterrupt):
             result.result(timeout=PATIENCE)
     assert len(hands_of(tmp_path / "m.log")) == 2  # the third was not over
-    assert (tmp_path / "m.log").read_text().endswith("\n")
+    assert (tmp_path / "m.log").read_text().endswith(":me|raw\n")
+    assert "SCORE" not in (tmp_path / "m.log").read_text()  # the match is not complete
     assert threading.active_count() == n_threads
 
 

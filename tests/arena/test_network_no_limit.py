@@ -12,10 +12,13 @@ import pytest
 from deluck.arena.client import connect
 from deluck.arena.dealer import deal_match
 from deluck.arena.incidents import Mishap
+from deluck.arena.log_text import score_line
 from deluck.arena.network_seats import TimeLimits
 from deluck.arena.stakes import stakes_of
 from deluck.arena.wire import WireError, parse_matchstate, rules_for
+from deluck.formats import read_columns, read_hands
 from deluck.games import Action, HoldemRules, Structure
+from deluck.records import validate
 
 PATIENCE = 10.0  # seconds: longer than any test waits, so that nothing hangs
 LONG = 120.0  # seconds for a whole match
@@ -119,14 +122,28 @@ def test_a_match_of_no_limit_adds_up_and_every_hand_of_its_log_is_valid(players,
 
 
 def test_the_reader_of_logs_reads_the_match(tmp_path):
-    from deluck.formats import read_hands
-
-    found, _ = run_clients((bettor, "always-call", bettor), game=stakes_of("nl"), n_hands=60, log=tmp_path / "m.log")
+    players = ("always-call", "random:fold=0.6,call=0.1,raise=0.3", "random:fold=0.3,call=0.6,raise=0.1", bettor)
+    found, _ = run_clients(players, game=stakes_of("nl"), n_hands=120, seed=8, log=tmp_path / "m.log")
     records = list(read_hands(tmp_path / "m.log"))
-    assert [record.hand_id for record in records] == [str(number) for number in range(60)]
-    assert {record.rules for record in records} == {HoldemRules.no_limit(3)}
+    assert [record.hand_id for record in records] == [str(number) for number in range(120)]
+    assert {(record.rules, record.stacks) for record in records} == {(HoldemRules.no_limit(4), (20_000,) * 4)}
+    for record in records:
+        validate(record)
     for name, total in zip(found.names, found.totals, strict=True):
         assert sum(record.payoffs[record.names.index(name)] for record in records) == total
+    (columns,) = read_columns(tmp_path / "m.log")
+    assert len(columns) == 120
+
+
+def test_odd_chips_are_cut_in_the_log_and_in_the_result(tmp_path):
+    """In hand 3 the small blind folds its 5 chips and the other two split 25."""
+    players = ("always-fold", "always-call", "always-call")
+    found, theirs = run_clients(players, game=stakes_of("limit"), n_hands=6, seed=6, log=tmp_path / "m.log")
+    paid = [line.split(":")[4] for line in (tmp_path / "m.log").read_text().splitlines() if line.startswith("STATE")]
+    assert paid[3] == "-5|2.5|2.5"
+    assert found.totals == tuple(client.won for client in theirs)
+    assert found.payoffs[3].tolist() == [-5, 2.5, 2.5]
+    assert score_line([Fraction(-20, 3), Fraction(5, 3), Fraction(5)], "abc") == "SCORE:-6.666667|1.666667|5:a|b|c\n"
 
 
 @pytest.mark.parametrize("game", ["limit", "no-limit", "pot-limit"])

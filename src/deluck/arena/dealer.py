@@ -29,11 +29,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.arena.dealer_log import DealerLog, check_log, format_header, format_score
+from deluck.arena.dealer_log import DealerLog, check_log, format_header
 from deluck.arena.dealing import block_decks
 from deluck.arena.door import LOOPBACK, Door
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.incidents import Incident, IncidentBook, Mishap
+from deluck.arena.log_text import score_line
 from deluck.arena.match import checked_seed
 from deluck.arena.network_seats import Chance, ClientSeat, PlayerSeat, Seat, TimeLimits
 from deluck.arena.stakes import Stakes, stakes_of
@@ -213,7 +214,7 @@ class _Table:
         totals = [whole_if_possible(sum(map(Fraction, won), Fraction(0))) for won in zip(*self._payoffs, strict=True)]
         if ended:
             self._log.write(f"# ended early: {ended}")
-        self._log.write(format_score(names, totals))
+        self._log.write(score_line(totals, names).rstrip())
         return DealtMatch(
             names=names,
             n_asked=n_hands,

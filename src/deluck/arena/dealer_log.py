@@ -8,12 +8,10 @@ from typing import TextIO
 
 from deluck.arena.entrants import Entrant
 from deluck.arena.errors import LogError
+from deluck.arena.log_text import acpc_header
 from deluck.arena.network_seats import TimeLimits
 from deluck.arena.stakes import BLINDS, STACK, Game, Stakes
 from deluck.arena.wire import WireError
-from deluck.formats.acpc import format_payoff
-from deluck.formats.stakes import whole_if_possible
-from deluck.records import Chips
 
 _DEFAULT_NAME = "deluck"
 
@@ -101,11 +99,6 @@ def format_header(
         "hand_time_limit": limits.hand,
     }
     return (
-        f"# name/game/hands/seed {name} {game.acpc_name(len(names))} {n_hands} {seed}",
+        acpc_header(name, game, len(names), n_hands, seed).rstrip(),
         "# deluck dealer " + json.dumps(settings, ensure_ascii=False),
     )
-
-
-def format_score(names: Sequence[str], totals: Sequence[Chips]) -> str:
-    """Return the line that closes a log: what each player won, in chips."""
-    return f"SCORE:{'|'.join(format_payoff(whole_if_possible(total)) for total in totals)}:{'|'.join(names)}"

@@ -22,9 +22,10 @@ from deluck.arena.dealing import BLOCK
 from deluck.arena.errors import LogError
 from deluck.arena.hands import BlockResult, LoggedHand, PlayedHand, play_block
 from deluck.arena.log_reading import Entry, read_entries
-from deluck.arena.log_text import ACPC_HEADER, LogFormat, acpc_header, score_line
+from deluck.arena.log_text import LogFormat, acpc_header, score_line
 from deluck.arena.resume import StoredBlock, checksum_of, load_resume, save_resume
 from deluck.arena.table import Table
+from deluck.formats.acpc_games import HEADER
 from deluck.records import Chips
 
 _MARK = "# deluck match "
@@ -94,7 +95,9 @@ class MatchLog:
         self._settings = settings_line(table, time_limit)
         n_hands = n_deals * table.games_per_deal
         first = (
-            acpc_header(table.game.stakes, table.n_seats, n_hands, table.seed) if self._log_as is LogFormat.ACPC else ""
+            acpc_header("", table.game.stakes, table.n_seats, n_hands, table.seed)
+            if self._log_as is LogFormat.ACPC
+            else ""
         )
         self._header = (first + self._settings).encode()
         self._found = self._header  # as the file has it: the number of hands may be another
@@ -219,7 +222,7 @@ class MatchLog:
         """Check the header, or write it into an empty file."""
         with self.path.open("rb") as lines:
             first = lines.readline()
-            second = lines.readline() if first.startswith(ACPC_HEADER.encode()) else b""
+            second = lines.readline() if first.startswith(HEADER.encode()) else b""
             rest = lines.read(1)
         if (second or first) == self._settings.encode():
             self._found = first + second

@@ -13,6 +13,7 @@ from typing import Any
 from deluck.arena.stakes import Game, Stakes
 from deluck.cards import DECK, format_card
 from deluck.formats.acpc import format_payoff
+from deluck.formats.acpc_games import HEADER
 from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, GameState
 from deluck.records import Chips, Decision, HandRecord
@@ -26,8 +27,6 @@ _PHH_ACTION = re.compile(r"""["']p\d+ (f|cc|pb|cbr)(?: (\d+))?["']""")
 _ACPC_ACTION = re.compile(r"([fcr])(\d*)")
 
 LoggedDecision = tuple[Action, int | None]
-
-ACPC_HEADER = "# name/game/hands/seed "
 
 
 class LogFormat(StrEnum):
@@ -43,13 +42,14 @@ def log_format(stakes: Stakes, n_seats: int) -> LogFormat:
     return LogFormat.ACPC if is_acpc else LogFormat.PHHS
 
 
-def acpc_header(stakes: Stakes, n_seats: int, n_hands: int, seed: int) -> str:
+def acpc_header(name: str, stakes: Stakes, n_seats: int, n_hands: int, seed: int) -> str:
     """Return the comment by which an ACPC log says what it is: name, game definition, number of hands and seed.
 
-    The name is made as those of the ACPC's own examples are: ``2p.limit.h1000.r7``.
+    An empty name is made as those of the ACPC's own examples are: ``2p.limit.h1000.r7``.
     """
     game = stakes.acpc_name(n_seats)
-    return f"{ACPC_HEADER}{n_seats}p.{game.split('.')[1]}.h{n_hands}.r{seed} {game} {n_hands} {seed}\n"
+    name = name or f"{n_seats}p.{game.split('.')[1]}.h{n_hands}.r{seed}"
+    return f"{HEADER}{name} {game} {n_hands} {seed}\n"
 
 
 def score_line(totals: Sequence[Chips], names: Sequence[str]) -> str:

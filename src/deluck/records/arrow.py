@@ -236,18 +236,25 @@ def check_schema(schema: pa.Schema) -> None:
     if version is None:
         raise FormatError(f"not a table of hands: no {VERSION_KEY.decode()!r} in its metadata (expected {VERSION})")
     if version != str(VERSION).encode():
-        raise FormatError(f"a table of hands of version {version.decode(errors='replace')} (expected {VERSION})")
+        raise FormatError(
+            f"a table of hands of version {version.decode(errors='replace')} "
+            f"(expected {VERSION}: convert the hands again from their source)"
+        )
     for name in SCHEMA.names:
         if schema.get_field_index(name) < 0:
             raise FormatError(f"a table of hands without one column {name!r} (expected {', '.join(SCHEMA.names)})")
 
 
-def tables_by_game(table: pa.Table | pa.RecordBatch) -> list[pa.Table | pa.RecordBatch]:
-    """Return the table itself if its hands are of one game, else one table a game; hands keep their order."""
+def rows_by_game(
+    table: pa.Table | pa.RecordBatch,
+) -> list[tuple[pa.Table | pa.RecordBatch, NDArray[np.int64]]]:
+    """Return the table itself if its hands are of one game, else one table a game, in order; each with its rows."""
     texts, index = _coded_texts(table, "rules")
     games = np.array([parse_rules(text).game for text in texts], dtype=object)[index]
     found = sorted(set(games.tolist()))
-    return [table] if len(found) < 2 else [table.filter(pa.array(games == game)) for game in found]
+    if len(found) < 2:
+        return [(table, np.arange(len(games)))]
+    return [(table.filter(pa.array(games == game)), np.flatnonzero(games == game)) for game in found]
 
 
 def _column(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
