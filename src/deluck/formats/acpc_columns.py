@@ -84,7 +84,9 @@ class ColumnsParser:
             found, rejected = _with_others(found, rows, lines, structure)
         return found, sorted([*(errors or []), *rejected], key=lambda error: error[0])
 
-    def _plain(self, lines: list[tuple[int, str]], structure: Structure) -> tuple[HandColumns | None, NDArray[np.int64]]:
+    def _plain(
+        self, lines: list[tuple[int, str]], structure: Structure
+    ) -> tuple[HandColumns | None, NDArray[np.int64]]:
         """Return the hands that are plain and certainly valid, and which of the lines they are."""
         none = np.empty(0, np.int64)
         if not lines:
