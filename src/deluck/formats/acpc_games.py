@@ -71,7 +71,7 @@ def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) ->
     """Yield the hands of a log's numbered lines, each with its structure, and the error of a line that is no hand.
 
     Comments, scores and empty lines are passed over. Where no header names the game, hands wait until the raises of
-    some have shown it, at most 65,536 of them.
+    100 have shown it (most of them decide: with amounts it is no-limit), or at most until 65,536 are waiting.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class _Log:
         self.structure = game
         self._game = game
         self._refused: _Refused | None = None
-        self._waiting: list[tuple[int, str]] = []
+        self._waiting: list[tuple[int, str, FormatError | None]] = []
         self._with_amounts = 0
         self._without = 0
 
@@ -108,12 +108,16 @@ class _Log:
                 self._begin(number, line)
         elif self._refused is not None:
             self._refused.n_hands += line.startswith("STATE:")
-        elif line.startswith("STATE:"):
-            self._wait(number, line)
+        else:
+            if line.startswith("STATE:"):
+                self._wait(number, line, None)
+            elif line.strip() and not line.startswith(("#", "SCORE:")):
+                if not self._waiting:
+                    yield number, line, not_a_line(line)
+                else:  # so that it comes in order
+                    self._wait(number, line, not_a_line(line))
             if self._with_amounts + self._without >= _ENOUGH or len(self._waiting) >= _MOST_WAITING:
                 yield from self._decided()
-        elif line.strip() and not line.startswith(("#", "SCORE:")):
-            yield number, line, not_a_line(line)
 
     def end(self) -> Iterator[Followed]:
         """Yield what is left when a match ends."""
@@ -136,9 +140,9 @@ class _Log:
         elif _LIMIT.search(name):
             self.structure = Structure.FIXED_LIMIT
 
-    def _wait(self, number: int, line: str) -> None:
-        self._waiting.append((number, line))
-        amount = names_amount(line)
+    def _wait(self, number: int, line: str, error: FormatError | None) -> None:
+        self._waiting.append((number, line, error))
+        amount = names_amount(line) if error is None else None
         if amount is not None:
             self._with_amounts += amount
             self._without += not amount
@@ -147,8 +151,8 @@ class _Log:
         is_no_limit = self._with_amounts > 0 and self._with_amounts >= self._without
         structure = self.structure = Structure.NO_LIMIT if is_no_limit else Structure.FIXED_LIMIT
         waiting, self._waiting = self._waiting, []
-        for number, line in waiting:
-            yield number, line, structure
+        for number, line, error in waiting:
+            yield number, line, error or structure
 
 
 class _Refused:

@@ -63,7 +63,7 @@ _BATCH_SIZE = 32_768
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
 _ACTION = re.compile(r"^action \d+: ")
 _EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
-_SEAT = re.compile(r" (?:by|for|before) \S.*?, seat \d+")
+_SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
 
 
@@ -100,7 +100,7 @@ class Rejected:
     def kind(self) -> str:
         """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
         sentence = _ACTION.sub("", _HAND.sub("", self.reason))
-        cut = _VALUE.sub("…", _SEAT.sub("", _EXPECTED.sub("", sentence)))
+        cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
         return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason
 
 

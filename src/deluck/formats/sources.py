@@ -1,4 +1,4 @@
-"""Where hands are read from: files, folders, globs, zip archives, standard input; decompressed, decoded line by line."""
+"""Where hands are read from: files, folders, globs, zip archives and standard input, decoded line by line."""
 
 import codecs
 import glob

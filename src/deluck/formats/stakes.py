@@ -88,11 +88,8 @@ def _scaled(record: HandRecord, scale: Fraction, written_as: str) -> tuple[Decis
     for decision in record.decisions:
         amount = None if decision.amount is None else decision.amount * scale
         if amount is not None and amount.denominator != 1:
-            raise _refusal(
-                record,
-                written_as,
-                f"a raise to {decision.amount} is {float(amount):g} chips there (expected whole chips)",
-            )
+            there = f"a raise to {decision.amount} is {float(amount):g} chips there"
+            raise _refusal(record, written_as, f"{there} (expected whole chips)")
         decisions.append(Decision(decision.seat, decision.action, None if amount is None else int(amount)))
     return tuple(decisions)
 

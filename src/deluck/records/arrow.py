@@ -297,7 +297,10 @@ def _as_coded(name: str, values: pa.Array) -> tuple[list[str], NDArray[np.int32]
         raise FormatError(f"column {name!r} misses a value (expected text)")
     if values.dictionary.type not in (pa.string(), pa.large_string()):
         raise FormatError(f"column {name!r} is {values.type} (expected text)")
-    return values.dictionary.to_pylist(), _as_numpy(name, values.indices, np.int32)
+    texts, index = values.dictionary.to_pylist(), _as_numpy(name, values.indices, np.int32)
+    if len(index) and not 0 <= index.min() <= index.max() < len(texts):  # only in a damaged table
+        raise FormatError(f"column {name!r} has text number {index.max()} (expected less than {len(texts)})")
+    return texts, index
 
 
 def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
