@@ -21,14 +21,15 @@ from deluck.assessment.summary import UNIT, Comparison, Summary, compare, summar
 from deluck.assessment.tally import Candidate, DecisionTally, parse_kind
 from deluck.assessment.verdict import Telling, notes_of, verdict_of
 from deluck.baseline import STANDARD, Settings, parse_style, style_sweep
-from deluck.baseline.policy import STREET_NAMES
 from deluck.baseline.styles import SWEEP_WEIGHTS
 from deluck.cards import format_cards
 from deluck.estimators import ESTIMATORS, Reason, Sampling, analyse, seat_value
-from deluck.estimators.eligibility import FINEST, Stakes
+from deluck.estimators.eligibility import FINEST
 from deluck.estimators.luck import sampled_seat_value
+from deluck.estimators.rounds import Stakes
 from deluck.estimators.telling import SEATS, HandAnalysis, tell_hands
 from deluck.formats import Rejected
+from deluck.games import STREET_NAMES
 from deluck.records import HandColumns
 from deluck.statistics import Estimate
 from deluck.version import __version__

@@ -19,7 +19,7 @@ from deluck.assessment.unpriced import all_in_luck, money_before_rake
 from deluck.baseline.policy import Settings
 from deluck.estimators import Reason, Sampling, analyse, decision_prices, find_estimator
 from deluck.estimators.analysis import Analysis
-from deluck.estimators.eligibility import small_bets
+from deluck.estimators.rounds import chips_per_unit
 from deluck.formats import Rejected
 from deluck.records import HandColumns
 
@@ -178,7 +178,7 @@ class Reader:
         used = np.unique(hands.rules_index.astype(np.int64) * len(hands.units) + hands.units_index)
         for rules, unit in (divmod(number, len(hands.units)) for number in used.tolist()):
             per_unit = hands.units[unit]
-            bet = hands.rules[rules].bet_sizes[0] / per_unit.chips_per_unit
+            bet = hands.rules[rules].unit / per_unit.chips_per_unit
             self.small_bets.add((per_unit.currency, bet))
         everybody = np.array([self.names.get(name, -1) for name in columns.names] + [-1], np.int32)
         opponents = np.full(len(taken), -1, np.int32)
@@ -226,7 +226,8 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     rows = first.eligibility.rows
     sign = np.where(part.seats == 0, 1.0, -1.0)
 
-    money = money_before_rake(columns, part.seats)
+    everyone = money_before_rake(columns)
+    money = everyone[np.arange(len(columns)), part.seats]
     smoothed = {
         name: _to_viewpoint(_smoothed(runs, weights, name), sign[rows])
         for name in (*MOMENT_NAMES, *ROUND_NAMES, "dcash")
@@ -239,7 +240,7 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     n_rounds[rows] = first.betting.n_rounds
     sampled = np.zeros(len(columns), np.bool_)
     sampled[rows] = np.any([run.sampled for run in runs], axis=0)
-    antes = np.array([rules.ante / rules.bet_sizes[0] for rules in columns.rules], np.float32)
+    antes = np.array([rules.ante / rules.unit for rules in columns.rules], np.float32)
     prices = sum(weight * decision_prices(run) for run, weight in zip(runs, weights, strict=True))
     found: dict[str, NDArray[Any]] = {
         "rows": part.rows,
@@ -251,7 +252,7 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
         "antes": antes[columns.rules_index],
         "sampled": sampled,
         "money": money,
-        "rake": _plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
+        "rake": _plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / chips_per_unit(columns)),
         "lfat": lfat,
         "evat": first.spread(smoothed["evat"].sum(axis=1)),
         "divat_aie": first.spread(smoothed["divat_aie"].sum(axis=1)),

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.baseline.policy import STREET_NAMES
 from deluck.estimators import EstimatorError
+from deluck.games import STREET_NAMES
 
 if TYPE_CHECKING:
     import pyarrow as pa

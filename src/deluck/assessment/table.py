@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from deluck.assessment.errors import AssessmentError
 from deluck.assessment.kept import ROUND_NAMES
-from deluck.baseline.policy import STREET_NAMES
 from deluck.estimators import ESTIMATORS, Reason
 from deluck.formats.writing import whole_file
+from deluck.games import STREET_NAMES
 
 if TYPE_CHECKING:
     from deluck.assessment.result import Assessment

@@ -4,6 +4,8 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
+from deluck.cards import BOARD_SIZES as BOARD_SIZES
+
 
 class Action(IntEnum):
     """What a seat can do; the numbers index a triple of probabilities.
@@ -38,8 +40,6 @@ class Move(NamedTuple):
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 """The streets of hold'em."""
 STUD_STREET_NAMES = ("third street", "fourth street", "fifth street", "sixth street", "seventh street")
-BOARD_SIZES = (0, 3, 4, 5)
-"""Cards on the board by street of hold'em."""
 
 _LATE = ("LJ", "HJ", "CO")
 

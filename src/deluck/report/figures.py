@@ -12,7 +12,7 @@ import numpy as np
 
 from deluck.assessment import Assessment, Line
 from deluck.assessment.verdict import FEW_VALUES
-from deluck.baseline.policy import STREET_NAMES
+from deluck.games import STREET_NAMES
 from deluck.report.charts import Chart, Series
 from deluck.report.tables import NAMES
 from deluck.report.words import bets, count, listed, with_error
