@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from deluck.assessment import AssessmentError, assess
-from deluck.assessment.chunks import SIZE
+from deluck.assessment.reader import SIZE
 from deluck.baseline import STANDARD, BaselineError, parse_style, style_sweep
 from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.formats import Rejected, read_columns, read_text
