@@ -44,6 +44,7 @@ class Betting:
     )
 
     rules: Rules
+    history: tuple[Move, ...]
     _chips: NDArray[np.int64]  # the engine's state
     _play: Callable[[NDArray[np.int64], int, int], Standing]  # the engine, compiled
 
