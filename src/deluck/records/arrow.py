@@ -168,7 +168,7 @@ def _forced(columns: "HandColumns", n_seats: NDArray[np.int64]) -> pa.ListArray:
     if columns.forced is None:
         return pa.nulls(len(columns), pa.list_(pa.int64()))
     seated = np.broadcast_to((np.arange(columns.max_seats) < n_seats[:, None])[:, None], columns.forced.shape)
-    usual = np.all(columns.forced == columns.usual_forced(), axis=(1, 2))
+    usual = (columns.forced == columns.usual_forced()).reshape(len(columns), -1).all(axis=1)
     return _lists(pa.array(columns.forced[seated]), starts_of(3 * n_seats), missing=usual)
 
 
