@@ -171,9 +171,7 @@ def _new_cards(record: "HandRecord", final: "GameState", street: int) -> dict[st
     return {"cards": dealt}
 
 
-def _move(
-    record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool
-) -> dict[str, Any]:
+def _move(record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool) -> dict[str, Any]:
     from deluck.records.telling import describe_move
 
     is_first = move is final.history[0]
@@ -241,8 +239,8 @@ def _print(hand: dict[str, Any]) -> None:
             typer.echo(f"  {move['name']} {move['does']}")
     if len(hand["pots"]) > 1:
         typer.echo("\nPots")
-        for number, pot in enumerate(hand["pots"]):
-            typer.echo(f"  {f'side pot {number}' if number else 'main pot'} {pot['amount']}: {', '.join(pot['names'])}")
+        for place, pot in enumerate(hand["pots"]):
+            typer.echo(f"  {f'side pot {place}' if place else 'main pot'} {pot['amount']}: {', '.join(pot['names'])}")
     if hand["showdown"]:
         typer.echo("\nShowdown")
         for shown in hand["showdown"]:
