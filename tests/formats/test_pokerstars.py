@@ -9,7 +9,7 @@ import pytest
 from deluck.cards import format_card
 from deluck.errors import FormatError
 from deluck.formats import pokerstars
-from deluck.formats.pokerstars_lines import parse_header
+from deluck.formats.pokerstars_header import parse_header
 from deluck.games import Action, HoldemDeal, HoldemRules, StudRules
 from deluck.records import Decision, HandRecord, validate
 
