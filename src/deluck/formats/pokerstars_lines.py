@@ -98,6 +98,8 @@ class Story:
     table: str = ""
     button: int | None = None
     seats: dict[str, Seat] = field(default_factory=dict)
+    numbers: dict[int, str] = field(default_factory=dict)
+    """The names by the number of the seat."""
     posts: list[Told] = field(default_factory=list)
     decisions: list[Told] = field(default_factory=list)
     cards: dict[str, list[Card | None]] = field(default_factory=dict)
@@ -143,6 +145,9 @@ class Story:
             self._read_summary(line, number)
             return
         name, _, rest = line.partition(": ")
+        if rest in ("folds", "checks") and name in self.seats and 0 <= self.section < _SHOWDOWN:
+            self.decisions.append(Told(number, name, rest, 0, None, False, self.street))  # noqa: FBT003
+            return
         if rest and name in self.seats and self._read_done(name, rest, number):
             return
         if not (
@@ -210,19 +215,20 @@ class Story:
     def _read_seat(self, line: str) -> bool:
         if self.section != _SEATING:
             return False
-        table = _TABLE.fullmatch(line)
+        table = _TABLE.fullmatch(line) if line.startswith("Table ") else None
         if table is not None:
             self.table = table[1]
             button = _BUTTON.search(line)
             self.button = int(button[1]) if button else None
             return True
-        seat = _SEAT.fullmatch(line)
+        seat = _SEAT.fullmatch(line) if line.startswith("Seat ") else None
         if seat is None or self.posts:
             return False
         number, name = int(seat[1]), seat[2]
-        if name in self.seats or any(number == other.number for other in self.seats.values()):
+        if name in self.seats or number in self.numbers:
             raise FormatError(f"seat {number}, {name!r}, is listed twice")
         self.seats[name] = Seat(number, name, self.header.money.parse(seat[3]))
+        self.numbers[number] = name
         if seat[4] == " [hero]":
             self.hero = name
         return True
@@ -238,9 +244,6 @@ class Story:
 
     def _read_done(self, name: str, rest: str, number: int) -> bool:
         """Take in what a player did or showed, if it is that."""
-        if rest in ("folds", "checks") and 0 <= self.section < _SHOWDOWN:
-            self.decisions.append(Told(number, name, rest, 0, None, False, self.street))  # noqa: FBT003
-            return True
         shown = _SHOWS.fullmatch(rest) if rest.startswith(("shows", "muck")) else None
         if shown is not None:
             self._know(name, shown[1])
@@ -373,7 +376,7 @@ class Story:
             raise FormatError(f"cannot read {line!r}")
 
     def _read_summary_seat(self, seat: int, text: str, number: int) -> None:
-        name = next((name for name, other in self.seats.items() if other.number == seat), None)
+        name = self.numbers.get(seat)
         position = _POSITION.match(text, len(name)) if name is not None and text.startswith(name) else None
         told = _SUMMARY_TOLD.fullmatch(text, position.end()) if position else None
         if name is None or told is None or name in self.summarised:

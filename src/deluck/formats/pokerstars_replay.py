@@ -5,6 +5,7 @@ An error names the line that cannot be true and what was expected of it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Never
 
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.pokerstars_header import OWN_TABLE
@@ -221,32 +222,45 @@ class _Replay:
         """Play one decision as it is told, if it is legal and of the right amount."""
         state = self.state
         seat = state.actor
-        if told.verb == "folds" and told.name in self.names and not self._behind(told.name):
-            refuse(told, f"{told.name} folds all-in, as who sits out does (expected no decision of a seat without chips)")
-        if seat is None:
-            refuse(told, f"{told.name} {told.verb} after the hand was over")
-        if told.name != self.names[seat] or told.street != state.street:
-            street = state.rules.street_names[state.street]
-            refuse(told, f"{told.name} {told.verb} (expected {self.names[seat]} to act, {street})")
-        action, amount = Action.CALL, None
-        paid = told.amount
+        if seat is None or told.name != self.names[seat] or told.street != state.street:
+            self._refuse_turn(told)
+        action, amount, paid = Action.CALL, None, told.amount
         if told.verb == "folds":
             action = self._fold(told)
         elif told.verb in ("checks", "calls") or told.verb.startswith("brings in"):
-            self._check_call(told, seat)
+            if told.amount != state.to_call or told.verb != ("calls" if state.to_call else "checks"):
+                self._check_call(told, seat)
         else:
             paid = (told.amount if told.total is None else told.total) - state.bets[seat]
             if state.max_raise_to or not self._is_beyond(seat, state.to_call):
                 action = Action.RAISE
                 amount = self._raise_to(told, seat)
+        if told.all_in or (paid and amount is None and paid != state.to_call):
+            self._check_behind(told, seat, paid)
         is_told = amount is not None and (state.has_choice or not state.rules.is_limit)
-        behind = self._behind(told.name) - paid
-        if behind < 0 or (told.all_in and behind):
-            there = f"{self._money(behind)} behind" if behind > 0 else f"{self._money(-behind)} more than there was"
-            refuse(told, f"{told.name} is all-in with {there}")
         state.act(action, amount)
         self.paid[seat] += paid
         self.decisions.append(Decision(seat, action, amount if is_told else None))
+
+    def _refuse_turn(self, told: Told) -> Never:
+        """Say who was to act."""
+        state = self.state
+        assert state.stacks is not None
+        if told.verb == "folds" and told.name in self.names and not state.stacks[self.names.index(told.name)]:
+            refuse(
+                told, f"{told.name} folds all-in, as who sits out does (expected no decision of a seat without chips)"
+            )
+        if state.actor is None:
+            refuse(told, f"{told.name} {told.verb} after the hand was over")
+        street = state.rules.street_names[state.street]
+        refuse(told, f"{told.name} {told.verb} (expected {self.names[state.actor]} to act, {street})")
+
+    def _check_behind(self, told: Told, seat: int, paid: int) -> None:
+        assert self.state.stacks is not None
+        behind = self.state.stacks[seat] - paid
+        if behind < 0 or (told.all_in and behind):
+            there = f"{self._money(behind)} behind" if behind > 0 else f"{self._money(-behind)} more than there was"
+            refuse(told, f"{told.name} is all-in with {there}")
 
     def _is_beyond(self, seat: int, paid: int) -> bool:
         """Return whether no other seat that is in can match more than these chips make of a seat's bet."""
@@ -255,10 +269,6 @@ class _Replay:
         bet = state.bets[seat] + paid
         others = zip(state.bets, state.stacks, state.folded, range(state.n_seats), strict=True)
         return all(gone or other == seat or had + behind <= bet for had, behind, gone, other in others)
-
-    def _behind(self, name: str) -> int:
-        assert self.state.stacks is not None
-        return self.state.stacks[self.names.index(name)]
 
     def _fold(self, told: Told) -> Action:
         state = self.state

@@ -91,9 +91,10 @@ class _Writer:
     def _header(self) -> str:
         record, rules = self.record, self.rules
         game = ("7 Card Stud " if isinstance(rules, StudRules) else "Hold'em ") + _GAMES[rules.structure]
-        low, high = rules.bet_sizes[0], rules.bet_sizes[-1]
         if isinstance(rules, HoldemRules) and not rules.is_limit:
             low, high = rules.small_blind, rules.big_blind
+        else:
+            low, high = rules.bet_sizes[0], rules.bet_sizes[-1]
         stakes = f"{self._chips(low)}/{self._chips(high)}{_CODES.get(record.currency, '')}"
         tournament = f"Tournament #{record.tournament}, " if record.tournament else ""
         return f"PokerStars Hand #{record.hand_id}: {tournament}{game} ({stakes}) - {format_time(record.time)}"
