@@ -9,6 +9,7 @@ import pytest
 
 from deluck.cards import DECK
 from deluck.games import (
+    BOARD_SIZES,
     Action,
     GameState,
     HoldemDeal,
@@ -53,15 +54,19 @@ def play(rng: random.Random, state: GameState) -> tuple[Decision, ...]:
         legal = state.legal_actions()
         weights = [style[action] for action in legal]
         action = rng.choices(legal, weights)[0] if any(weights) else legal[0]
-        size = None
-        if isinstance(state, StudState) and action is Action.RAISE and len(state.raise_sizes) > 1:
-            size = rng.choice((None, *state.raise_sizes))
-        decisions.append(Decision(state.actor, action, size))
-        if size is None:
-            state.act(action)
-        else:
-            state.act(action, size=size)
+        amount = None
+        if action is Action.RAISE and state.has_choice:
+            amount = rng.choice((None, state.min_raise_to, state.max_raise_to, random_raise(rng, state)))
+        decisions.append(Decision(state.actor, action, amount))
+        state.act(action, amount)
     return tuple(decisions)
+
+
+def random_raise(rng: random.Random, state: GameState) -> int:
+    """Return the bet of a raise, small ones likelier than large ones."""
+    if state.rules.is_limit:
+        return rng.choice((state.min_raise_to, state.max_raise_to))
+    return state.min_raise_to + int((state.max_raise_to - state.min_raise_to) * rng.random() ** 3)
 
 
 def random_holdem_rules(rng: random.Random, *, with_stacks: bool) -> HoldemRules:
@@ -103,7 +108,7 @@ def seen_only(rng: random.Random, record: HandRecord, state: GameState) -> HandR
         holes = tuple(
             (None, None) if seat in folds and rng.random() < 0.5 else hole for seat, hole in enumerate(deal.holes)
         )
-        return replace(record, deal=HoldemDeal(holes, deal.board[: (0, 3, 4, 5)[state.street]]))
+        return replace(record, deal=HoldemDeal(holes, deal.board[: BOARD_SIZES[state.street]]))
     hands = []
     for seat in range(record.n_seats):
         hand = state._own[seat] if seat not in folds else deal.hands[seat][: 3 + folds[seat]]

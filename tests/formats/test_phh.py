@@ -38,7 +38,7 @@ def has_odd_chips(record: HandRecord) -> bool:
     state = replay(record)
     if not state.has_showdown:
         return False
-    ranked = state._ranked()
+    (ranked,) = state._ranked()
     return any(share.denominator > 1 for pot in state.pots for share in exact_winnings([pot], ranked))
 
 
@@ -133,11 +133,12 @@ def test_a_hand_mucked_unseen_loses_and_shown_cards_become_known():
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("'FT'", "'NT'", "variant 'NT', no-limit hold'em (expected 'FT'"),
-        ("'FT'", "'XX'", "variant 'XX' (expected 'FT'"),
+        ("'FT'", "'PO'", "variant 'PO', pot-limit Omaha (expected 'NT'"),
+        ("'FT'", "'NT'", "min_bet is missing"),
+        ("'FT'", "'XX'", "variant 'XX' (expected 'NT'"),
         ("variant = 'FT'", "x = 1", "variant missing"),
         ("'FT'", "'FT", "not TOML"),
-        ("= [0, 0]", "= [0, 1]", "antes 0 1 (expected the same"),
+        ("= [0, 0]", "= [0, -1]", "an ante of -1"),
         ("= [0, 0]", "= 0", "antes is 0 (expected a list"),
         ("[5, 10]", "[10, 5]", "blinds of 10 and 5"),
         ("[5, 10]", "[5, 10, 20]", "has 3 numbers (expected 2"),
@@ -225,8 +226,27 @@ FIELDS = (
     *("players", "finishing_stacks", "winnings", "currency", "currency_symbol", "_deluck"),
 )
 EXTRAS = (
-    *("max_raises", "no_cap_heads_up", "unlimited_stacks", "payoffs", "currency", "chips_per_unit", "sizes", "undealt"),
-    *("undealt.hands", "undealt.board", "undealt.spare", "undealt.openers"),
+    *(
+        "max_raises",
+        "no_cap_heads_up",
+        "unlimited_stacks",
+        "payoffs",
+        "currency",
+        "chips_per_unit",
+        "amounts",
+        "undealt",
+    ),
+    *(
+        "forced",
+        "stakes",
+        "outside",
+        "hero",
+        "undealt.other_boards",
+        "undealt.hands",
+        "undealt.board",
+        "undealt.spare",
+        "undealt.openers",
+    ),
 )
 STUD = """variant = 'F7S'
 antes = [1, 1]

@@ -1,5 +1,6 @@
-"""Hands that others wrote down as PHH: televised limit games are read, no-limit ones refused by name."""
+"""Hands that others wrote down as PHH: televised limit games, and the no-limit games of Pluribus."""
 
+import gzip
 import os
 import tomllib
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import pytest
 from pokerkit.notation import HandHistory
 
-from deluck.formats import Rejected, format_phh, parse_phh, read_hands
+from deluck.formats import format_phh, parse_phh, read_hands
+from deluck.games import HoldemRules
 from deluck.records import HandRecord, replay
 
 FOLDER = Path(os.environ.get("DELUCK_INTEROP_DATA", Path(__file__).parents[3] / "shared" / "data")) / "phh"
+FOLDED_UNBET = 0  # hands of Pluribus in which somebody folded with nothing to call
 
 pytestmark = pytest.mark.skipif(
     not FOLDER.is_dir(), reason=f"no interop data at {FOLDER} (name its folder in DELUCK_INTEROP_DATA)"
@@ -42,10 +45,36 @@ def test_they_are_written_so_that_pokerkit_replays_them_and_read_back_equal(patt
         assert tuple(list(HandHistory.loads(text))[-1].payoffs) == hand.payoffs
 
 
-def test_no_limit_hands_are_refused_by_name():
+def stated_payoffs(fields: dict) -> tuple[int, ...]:
+    return tuple(end - start for end, start in zip(fields["finishing_stacks"], fields["starting_stacks"], strict=True))
+
+
+def test_no_limit_hands_replay_to_their_finishing_stacks():
+    files = sorted(FOLDER.glob("pluribus-*.phh"))
     hands = list(read_hands(str(FOLDER / "pluribus-*.phh")))
-    assert len(hands) == 60
-    for hand in hands:
-        assert isinstance(hand, Rejected)
-        assert "pluribus" in hand.source
-        assert "variant 'NT', no-limit hold'em (expected 'FT'" in hand.reason
+    assert len(hands) == len(files) == 60
+    for file, hand in zip(files, hands, strict=True):
+        stated = stated_payoffs(tomllib.loads(file.read_text()))
+        assert hand.payoffs == stated == replay(hand).payoffs()
+        assert hand.rules == HoldemRules.no_limit(6)
+        assert parse_phh(format_phh(hand)) == hand
+
+
+def test_every_hand_of_pluribus_replays_to_the_chip():
+    path = FOLDER.parent / "nolimit" / "pluribus-a.phhs.gz"
+    stated = tomllib.loads(gzip.decompress(path.read_bytes()).decode())
+    hands = list(read_hands(path))
+    assert len(hands) == len(stated) == 4930
+    unbet = 0
+    for fields, hand in zip(stated.values(), hands, strict=True):
+        assert isinstance(hand, HandRecord), hand
+        final = replay(hand)
+        assert hand.payoffs == stated_payoffs(fields)
+        assert hand.payoffs in (final.payoffs(), final.exact_payoffs())  # one hand cuts a chip
+        assert hand.hand_id == str(fields["hand"])
+        unbet += hand.rules.may_fold_unbet
+    assert unbet == FOLDED_UNBET
+    for hand in hands[::29]:
+        text = format_phh(hand)
+        assert parse_phh(text) == hand
+        assert tuple(list(HandHistory.loads(text))[-1].payoffs) == hand.payoffs

@@ -18,10 +18,10 @@ Billings and Kan, "A Tool for the Direct Assessment of Poker Decisions".
 import re
 from collections.abc import Iterable, Iterator
 
-from deluck.cards import BOARD_SIZES, as_cards, format_card, parse_cards
+from deluck.cards import as_cards, format_card, parse_cards
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.stakes import at_stakes_of
-from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, UnknownCards
+from deluck.games import BOARD_SIZES, Action, HoldemDeal, HoldemRules, HoldemState, UnknownCards
 from deluck.games.state import Cards
 from deluck.records import Decision, HandRecord, steps
 
@@ -99,7 +99,7 @@ def parse_divat(p1: str, p2: str, board: str, betting: str) -> HandRecord:
 
 
 def format_divat(record: HandRecord) -> str:
-    """Return the hand on one line, as `parse_line` reads it; its names and number are not told.
+    """Return the hand on one line, as `parse_line` reads it; its names and number are not written.
 
     Raises
     ------

@@ -1,12 +1,15 @@
 """The Poker Hand History format (PHH): a TOML table a hand, one in a ``.phh`` file, several in a ``.phhs`` file.
 
-Fixed-limit hold'em (FT) and fixed-limit seven-card stud (F7S) are read; other variants are refused by name. Seats are
-as here: p1 sits left of the button, the last one is the button; heads-up p1 posts the second of the
-``blinds_or_straddles``, the big blind, and p2 the first.
+Hold'em, no-limit (NT), pot-limit (PT) and fixed-limit (FT), and fixed-limit seven-card stud (F7S) are read; other
+variants are refused by name. Seats are as here: p1 sits left of the button, the last one is the button; heads-up p1
+posts the second of the ``blinds_or_straddles``, the big blind, and p2 the first. Negative blinds are posts out of turn.
+Pokerkit, the format's reference, has no code for pot-limit hold'em; PT follows its other names.
 
-What the format has no field for is kept in one user-defined field, ``_deluck``, so that a written hand is read back
-equal: caps, fractions of chips, unlimited stacks, cards that were never dealt. Without it the cap is the four bets and
-raises a street that pokerkit, the format's reference, allows. Finishing stacks that lack chips tell the rake.
+What the format has no field for is in one user-defined field, ``_deluck``, so that a written hand is read back equal:
+caps, fractions of chips, unlimited stacks, cards that were never dealt, second boards, the log's own seat. Without it
+the cap of fixed-limit is the four bets and raises a street that pokerkit allows. A hand in which somebody folded with
+nothing to call is read as one of a game that allows it. Finishing stacks that lack chips tell the rake. ``venue`` is
+the record's site, ``event`` its tournament, ``table`` its table; the time is read where date, time and zone are there.
 
 References
 ----------
@@ -16,24 +19,27 @@ Kim, "Recording and Describing Poker Hands" (the PHH format).
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from deluck.errors import DeluckError, FormatError
 from deluck.evaluator import strength
-from deluck.formats.phh_actions import Played, play, read_actions
+from deluck.formats.phh_actions import FoldedUnbetError, Played, play, read_actions
+from deluck.formats.phh_fields import Fields, shown
+from deluck.formats.phh_stakes import in_seat_order, stakes_of
 from deluck.formats.phh_writing import format_phh
 from deluck.formats.stakes import whole_if_possible
-from deluck.games import GameState, HoldemRules, Rules, StudRules, UnknownCards, winnings
-from deluck.records import Chips, Deal, HandRecord
+from deluck.games import Forced, GameState, HoldemRules, Rules, Structure, StudRules, UnknownCards, winnings
+from deluck.records import Chips, Deal, Decision, HandRecord
 
 __all__ = ["NAME", "format_hand", "format_phh", "looks_like", "parse", "parse_phh"]
 
 NAME = "phh"
 
-_VARIANTS = {
-    "NT": "no-limit hold'em",
+_READ = {"NT": Structure.NO_LIMIT, "PT": Structure.POT_LIMIT, "FT": Structure.FIXED_LIMIT, "F7S": Structure.FIXED_LIMIT}
+_OTHERS = {
     "NS": "no-limit short-deck hold'em",
     "PO": "pot-limit Omaha",
     "FO/8": "fixed-limit Omaha high-low",
@@ -48,9 +54,8 @@ _VARIANT = re.compile(r"variant\s*=")
 _HEAD = re.compile(r"^variant\s*=\s*[\"']", re.MULTILINE)
 _PAYOFF = re.compile(r"-?[0-9]{1,15}(?:/[1-9][0-9]{0,8})?")
 _MOST_LINES = 10_000
-_MOST_CHIPS = 10**15
-_MOST_DECIMALS = 6
 _PLAIN_CAP = 4
+_MOST_NUMBER = 10**18
 
 format_hand = format_phh
 
@@ -75,7 +80,8 @@ def parse_phh(text: str) -> HandRecord:
     Raises
     ------
     FormatError
-        If the text is not TOML, a field is missing or makes no sense, or the variant is not FT or F7S.
+        If the text is not TOML, a field is missing or makes no sense, the variant is not one of those read, or the
+        hand was not played by its rules.
     """
     try:
         fields = tomllib.loads(text, parse_float=_parse_decimal)
@@ -141,38 +147,35 @@ def _parse_decimal(text: str) -> Decimal:
 
 
 class _Hand:
-    """The fields of one hand, read and checked one after another."""
+    """One hand: its fields, and what they make."""
 
-    def __init__(self, fields: dict[str, Any], hand_id: str) -> None:
-        self.fields = fields
+    def __init__(self, table: dict[str, Any], hand_id: str) -> None:
         self.hand_id = hand_id
-        variant = fields.get("variant")
-        if variant not in ("FT", "F7S"):
-            known = _VARIANTS.get(variant) if isinstance(variant, str) else None
-            told = f"{variant!r}, {known}" if known else _shown(variant)
+        variant = table.get("variant")
+        if not isinstance(variant, str) or variant not in _READ:
+            known = _OTHERS.get(variant) if isinstance(variant, str) else None
+            told = f"{variant!r}, {known}" if known else shown(variant)
             raise FormatError(
-                f"variant {told} (expected 'FT', fixed-limit hold'em, or 'F7S', fixed-limit seven-card stud)"
+                f"variant {told} (expected 'NT', 'PT' or 'FT', no-limit, pot-limit or fixed-limit hold'em, or 'F7S', "
+                "fixed-limit seven-card stud)"
             )
         self.is_stud = variant == "F7S"
-        self.extras = fields.get("_deluck", {})
-        if not isinstance(self.extras, dict):
-            raise FormatError("the field _deluck is not a table")
-        self.actions = self._texts("actions")
-        stacks = self._numbers("starting_stacks")
-        self.n_seats = len(stacks)
-        self.scale = self._scale()
-        self.is_unlimited = self.extras.get("unlimited_stacks") is True or not any(map(_is_finite, stacks))
-        self.has_start = all(map(_is_finite, stacks))
-        self.start = [self._chips(each, "starting_stacks") if self.has_start else 0 for each in stacks]
+        self.structure = _READ[variant]
+        self.fields = Fields(table)
+        self.n_seats = self.fields.n_seats
+        self.stacks = None if self.fields.is_unlimited else tuple(self.fields.start)
 
     def record(self) -> HandRecord:
         """Return the hand."""
-        rules = self._rules()
-        found = read_actions(self.actions, self.n_seats, self.scale, is_stud=self.is_stud)
+        fields = self.fields
+        rules, forced = self._rules()
+        found = read_actions(fields.actions, self.n_seats, fields.scale, is_stud=self.is_stud)
         deal = self._deal(found)
-        stacks = None if self.is_unlimited else tuple(self.start)
-        state, decisions = play(rules, deal, stacks, found.moves)
-        decisions = self._with_sizes(decisions)
+        try:
+            state, decisions = play(rules, deal, self.stacks, forced, found.moves)
+        except FoldedUnbetError:
+            rules = replace(rules, may_fold_unbet=True)
+            state, decisions = play(rules, deal, self.stacks, forced, found.moves)
         payoffs = self._payoffs(state, found)
         rake = -sum(payoffs)
         if rake < 0 or not isinstance(whole_if_possible(rake), int):
@@ -180,168 +183,126 @@ class _Hand:
         return HandRecord(
             rules=rules,
             deal=deal,
-            decisions=decisions,
+            decisions=self._with_amounts(decisions),
             payoffs=payoffs,
-            names=self._names(),
-            stacks=stacks,
+            names=fields.names(),
+            stacks=self.stacks,
+            forced=forced,
             rake=int(rake),
+            outside=self._outside(),
             hand_id=self.hand_id,
-            currency=self._currency(),
-            chips_per_unit=self._extra_int("chips_per_unit", self.scale),
+            currency=fields.currency(),
+            chips_per_unit=fields.extra_int("chips_per_unit", fields.scale),
+            time=fields.time(),
+            site=fields.text("venue"),
+            table=fields.text("table"),
+            tournament=fields.text("event"),
+            hero=fields.extra_int("hero", 0) if "hero" in fields.extras else None,
         )
 
-    # single fields
+    # the rules
 
-    def _numbers(self, name: str) -> list[int | Decimal]:
-        values = self.fields.get(name)
-        if not isinstance(values, list) or not values or not all(_is_number(value) for value in values):
-            raise FormatError(f"{name} is {_shown(values)} (expected a list of numbers, one a seat)")
-        n_seats = getattr(self, "n_seats", len(values))
-        if len(values) != n_seats:
-            raise FormatError(f"{name} has {len(values)} numbers (expected {n_seats}, one a seat)")
-        return values
-
-    def _number(self, name: str) -> int:
-        value: Any = self.fields.get(name)
-        if not _is_number(value):
-            raise FormatError(f"{name} is {_shown(value)} (expected a number)")
-        return self._chips(value, name)
-
-    def _texts(self, name: str) -> list[str]:
-        values = self.fields.get(name)
-        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise FormatError(f"{name} is {_shown(values)} (expected a list of texts)")
-        return values
-
-    def _names(self) -> tuple[str, ...]:
-        if "players" not in self.fields:
-            return tuple([f"p{seat}" for seat in range(1, self.n_seats + 1)])
-        return tuple(self._texts("players"))
-
-    def _currency(self) -> str:
-        found = self.extras.get("currency") or self.fields.get("currency_symbol") or self.fields.get("currency") or ""
-        if not isinstance(found, str):
-            raise FormatError(f"a currency of {_shown(found)} (expected a text)")
-        return found
-
-    def _extra_int(self, name: str, otherwise: int) -> int:
-        value = self.extras.get(name, otherwise)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise FormatError(f"_deluck.{name} is {_shown(value)} (expected a whole number)")
-        return value
-
-    def _extra_bool(self, name: str, *, otherwise: bool = False) -> bool:
-        return bool(self.extras.get(name, otherwise))
-
-    # money
-
-    def _scale(self) -> int:
-        """Return how many chips a unit of money is, so that every bet is a whole number of them."""
-        if "chips_per_unit" in self.extras:
-            return 1
-        stated: list[Any] = [self.fields.get(name) for name in ("bring_in", "small_bet", "big_bet")]
-        for name in ("antes", "blinds_or_straddles", "starting_stacks"):
-            values = self.fields.get(name)
-            stated += values if isinstance(values, list) else []
-        stated += [
-            _parse_amount(words[2]) for words in map(str.split, self.actions) if words[1:2] == ["cbr"] and words[2:]
-        ]
-        most = max([_n_decimals(value) for value in stated if isinstance(value, Decimal)], default=0)
-        if most > _MOST_DECIMALS:
-            raise FormatError(f"amounts with {most} decimals (expected at most {_MOST_DECIMALS})")
-        return 10 ** max(most, 2) if most else 1
-
-    def _chips(self, value: int | Decimal, name: str) -> int:
-        if not _is_finite(value) or not -_MOST_CHIPS <= value <= _MOST_CHIPS:
-            raise FormatError(f"{name} of {_shown(value)} (expected at most {_MOST_CHIPS:,} chips)")
-        chips = Fraction(value) * self.scale
-        if chips.denominator != 1:
-            raise FormatError(f"{name} of {value} (expected a whole number of chips)")
-        return int(chips)
-
-    def _rules(self) -> Rules:
-        antes = [self._chips(each, "antes") for each in self._numbers("antes")]
-        if len(set(antes)) != 1:
-            raise FormatError(f"antes {' '.join(map(str, antes))} (expected the same of every seat)")
-        small, big = self._number("small_bet"), self._number("big_bet")
-        n_streets = 5 if self.is_stud else 4
-        caps = self.extras.get("max_raises", [_PLAIN_CAP] * n_streets)
-        if not isinstance(caps, list) or not all(isinstance(cap, int) for cap in caps):
-            raise FormatError(f"_deluck.max_raises is {_shown(caps)} (expected whole numbers, one a street)")
-        shared: dict[str, Any] = {
-            "n_seats": self.n_seats,
-            "ante": antes[0],
-            "max_raises": tuple(caps),
-            "no_cap_heads_up": self._extra_bool("no_cap_heads_up"),
-            "may_fold_unbet": self._extra_bool("may_fold_unbet"),
-        }
+    def _rules(self) -> tuple[Rules, Forced | None]:
+        fields = self.fields
+        antes = in_seat_order([fields.chips(each, "antes") for each in fields.numbers("antes")])
+        options: dict[str, Any] = {"n_seats": self.n_seats, "may_fold_unbet": fields.extra_bool("may_fold_unbet")}
+        if self.structure is Structure.FIXED_LIMIT:
+            options |= {"no_cap_heads_up": fields.extra_bool("no_cap_heads_up"), "max_raises": self._caps()}
         if self.is_stud:
-            return StudRules(
-                bring_in=self._number("bring_in"),
-                small_bet=small,
-                big_bet=big,
-                open_pair_option=self._extra_bool("open_pair_option"),
-                bring_in_may_complete=self._extra_bool("bring_in_may_complete", otherwise=True),
-                **shared,
-            )
-        blinds = [self._chips(each, "blinds_or_straddles") for each in self._numbers("blinds_or_straddles")]
-        if len(blinds) < 2 or any(blinds[2:]):
-            raise FormatError(f"blinds {' '.join(map(str, blinds))} (expected a small one, a big one, then zeros)")
-        return HoldemRules(
-            small_blind=blinds[0],
-            big_blind=blinds[1],
-            bet_sizes=(small, small, big, big),
-            short_blind_is_full=self._extra_bool("short_blind_is_full"),
-            **shared,
+            if len(set(antes)) != 1:
+                raise FormatError(f"antes {' '.join(map(str, antes))} (expected the same of every seat)")
+            return self._stud_rules(antes[0], options), None
+        blinds = in_seat_order(
+            [fields.chips(each, "blinds_or_straddles") for each in fields.numbers("blinds_or_straddles")]
         )
+        trims = fields.table.get("ante_trimming_status", False)
+        if not isinstance(trims, bool):
+            raise FormatError(f"ante_trimming_status is {shown(trims)} (expected true or false)")
+        numbers, forced = stakes_of(antes, blinds, self.stacks, trims=trims)
+        numbers |= fields.extra_numbers("stakes", tuple(numbers))
+        if "forced" in fields.extras:
+            forced = fields.extra_forced()
+        if self.structure is Structure.FIXED_LIMIT:
+            small, big = fields.number("small_bet"), fields.number("big_bet")
+            numbers["bet_sizes"] = (small, small, big, big)
+        else:
+            numbers["min_bet"] = fields.number("min_bet")
+        rules = HoldemRules(
+            structure=self.structure,
+            short_blind_is_full=fields.extra_bool("short_blind_is_full"),
+            **numbers,
+            **options,
+        )
+        return rules, forced
+
+    def _stud_rules(self, ante: int, options: dict[str, Any]) -> StudRules:
+        fields = self.fields
+        return StudRules(
+            ante=ante,
+            bring_in=fields.number("bring_in"),
+            small_bet=fields.number("small_bet"),
+            big_bet=fields.number("big_bet"),
+            open_pair_option=fields.extra_bool("open_pair_option"),
+            bring_in_may_complete=fields.extra_bool("bring_in_may_complete", otherwise=True),
+            **options,
+        )
+
+    def _caps(self) -> tuple[int, ...]:
+        caps = self.fields.extras.get("max_raises", [_PLAIN_CAP] * (5 if self.is_stud else 4))
+        if not isinstance(caps, list) or not all(isinstance(cap, int) for cap in caps):
+            raise FormatError(f"_deluck.max_raises is {shown(caps)} (expected whole numbers, one a street)")
+        return tuple(caps)
 
     # cards and decisions
 
     def _deal(self, found: Played) -> Deal:
-        never_dealt = self.extras.get("undealt", {})
+        never_dealt = self.fields.extras.get("undealt", {})
         if not isinstance(never_dealt, dict):
             raise FormatError("_deluck.undealt is not a table")
         return found.deal(never_dealt)
 
-    def _with_sizes(self, decisions: tuple[Any, ...]) -> tuple[Any, ...]:
-        sizes = self.extras.get("sizes")
-        if sizes is None:
+    def _with_amounts(self, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+        """Return the decisions with the amounts of the record that was written, where it had others."""
+        if "amounts" not in self.fields.extras:
             return decisions
-        if (
-            not isinstance(sizes, list)
-            or len(sizes) != len(decisions)
-            or not all(isinstance(size, int) for size in sizes)
-        ):
-            raise FormatError(f"_deluck.sizes is {_shown(sizes)} (expected a whole number a decision)")
-        return tuple([decision._replace(size=size or None) for decision, size in zip(decisions, sizes, strict=True)])
+        amounts = self.fields.extra_list("amounts", len(decisions))
+        return tuple(
+            [each._replace(amount=None if to < 0 else to) for each, to in zip(decisions, amounts, strict=True)]
+        )
+
+    def _outside(self) -> tuple[int, ...] | None:
+        return tuple(self.fields.extra_list("outside", self.n_seats)) if "outside" in self.fields.extras else None
 
     # results
 
     def _payoffs(self, state: GameState, found: Played) -> tuple[Chips, ...]:
-        if "payoffs" in self.extras:
-            return self._stated_payoffs(self.extras["payoffs"])
-        if "finishing_stacks" in self.fields and self.has_start:
-            final = [self._exact(each, "finishing_stacks") for each in self._numbers("finishing_stacks")]
-            return tuple([whole_if_possible(end - start) for end, start in zip(final, self.start, strict=True)])
-        if "winnings" in self.fields:
-            won = [self._exact(each, "winnings") for each in self._numbers("winnings")]
-            return tuple([whole_if_possible(got - paid) for got, paid in zip(won, state.contributions, strict=True)])
+        fields = self.fields
+        if "payoffs" in fields.extras:
+            return self._stated_payoffs(fields.extras["payoffs"])
+        stated: list[tuple[Chips, ...]] = []
+        if "finishing_stacks" in fields.table and fields.has_start:
+            final = [fields.exact(each, "finishing_stacks") for each in fields.numbers("finishing_stacks")]
+            stated.append(
+                tuple([whole_if_possible(end - start) for end, start in zip(final, fields.start, strict=True)])
+            )
+        if "winnings" in fields.table:
+            won = [fields.exact(each, "winnings") for each in fields.numbers("winnings")]
+            stated.append(
+                tuple([whole_if_possible(got - paid) for got, paid in zip(won, state.contributions, strict=True)])
+            )
+        if len(set(stated)) > 1:
+            finishing, winning = (" ".join(map(str, payoffs)) for payoffs in stated)
+            raise FormatError(f"finishing_stacks say payoffs of {finishing}, winnings {winning} (expected the same)")
+        if stated:
+            return stated[0]
         try:
             return state.payoffs()
         except UnknownCards:
             return _payoffs_of_the_shown(state, found)
 
-    def _exact(self, value: int | Decimal, name: str) -> Fraction:
-        decimals = _n_decimals(value) if isinstance(value, Decimal) else 0
-        if not _is_finite(value) or not -_MOST_CHIPS <= value <= _MOST_CHIPS or decimals > _MOST_DECIMALS:
-            raise FormatError(
-                f"{name} of {_shown(value)} (expected at most {_MOST_CHIPS:,} and {_MOST_DECIMALS} decimals)"
-            )
-        return Fraction(value) * self.scale
-
     def _stated_payoffs(self, texts: Any) -> tuple[Chips, ...]:
         if not isinstance(texts, list) or not all(isinstance(text, str) and _PAYOFF.fullmatch(text) for text in texts):
-            raise FormatError(f"_deluck.payoffs is {_shown(texts)} (expected texts like '-5' or '5/2')")
+            raise FormatError(f"_deluck.payoffs is {shown(texts)} (expected texts like '-5' or '5/2')")
         return tuple([whole_if_possible(Fraction(text)) for text in texts])
 
 
@@ -363,34 +324,7 @@ def _payoffs_of_the_shown(state: GameState, found: Played) -> tuple[Chips, ...]:
     return tuple([won - paid for won, paid in zip(taken, state.contributions, strict=True)])
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | Decimal) and not isinstance(value, bool)
-
-
-def _is_finite(value: int | Decimal) -> bool:
-    return isinstance(value, int) or value.is_finite()
-
-
-def _n_decimals(value: Decimal) -> int:
-    exponent = value.normalize().as_tuple().exponent if value.is_finite() else 0
-    return max(0, -exponent) if isinstance(exponent, int) else 0
-
-
-def _parse_amount(text: str) -> int | Decimal | None:
-    try:
-        return Decimal(text.replace(",", ""))
-    except InvalidOperation:
-        return None
-
-
 def _hand_id(value: object) -> str:
-    if isinstance(value, str) or (isinstance(value, int) and abs(value) <= _MOST_CHIPS * 1000):
+    if isinstance(value, str) or (isinstance(value, int) and abs(value) <= _MOST_NUMBER):
         return str(value)
-    raise FormatError(f"hand is {_shown(value)} (expected a number or a name)")
-
-
-def _shown(value: object) -> str:
-    try:
-        return repr(value)[:60] if value is not None else "missing"
-    except ValueError:  # Python writes no number of thousands of digits
-        return "a number too long to write"
+    raise FormatError(f"hand is {shown(value)} (expected a number or a name)")

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from deluck.cards import Card, parse_card
 from deluck.errors import CardError, FormatError
 from deluck.games import (
+    BOARD_SIZES,
     Action,
+    Forced,
     GameState,
     HoldemDeal,
     HoldemRules,
@@ -25,11 +27,14 @@ from deluck.records import Deal, Decision
 
 UNKNOWN_CARD = "??"
 
-_N_BOARD = (0, 3, 4, 5)
 _PLAYER = re.compile(r"p([0-9]{1,2})")
 _KINDS = {"f": Action.FOLD, "cc": Action.CALL, "pb": Action.CALL, "cbr": Action.RAISE}
 _MOST_CARDS = 7
 _MOST_DIGITS = 20
+
+
+class FoldedUnbetError(Exception):
+    """A seat folded with nothing to call, which the rules do not allow yet."""
 
 
 class Step(NamedTuple):
@@ -41,6 +46,8 @@ class Step(NamedTuple):
     amount: Fraction | None
     n_board: int
     n_cards: int
+    scale: int
+    """How many chips a unit of money is."""
 
 
 @dataclass(slots=True)
@@ -64,7 +71,10 @@ class Played:
         board = _stated_cards(never_dealt["board"]) if "board" in never_dealt else tuple(self.board)
         if not self.is_stud:
             padded = tuple([hand + (None,) * (2 - len(hand)) for hand in hands])
-            return HoldemDeal(padded, board)
+            others = never_dealt.get("other_boards", [])
+            if not isinstance(others, list):
+                raise FormatError("_deluck.undealt.other_boards is not a list of boards")
+            return HoldemDeal(padded, board, tuple([_stated_cards(text) for text in others]))
         if len(board) > 1:
             raise FormatError(f"a board of {len(board)} cards in stud (expected at most the one of seventh street)")
         spare = tuple([card for card in _stated_cards(never_dealt.get("spare", "")) if card is not None])
@@ -114,88 +124,90 @@ def read_actions(actions: Sequence[str], n_seats: int, scale: int, *, is_stud: b
             case [player, "sm", cards]:
                 _show(played.hands[_seat(player, n_seats, text)], _parse_cards(cards), text)
             case [player, ("f" | "cc" | "pb") as kind]:
-                _add(played, _seat(player, n_seats, text), kind, None, text)
+                _add(played, _seat(player, n_seats, text), kind, None, scale, text)
             case [player, "cbr", amount]:
-                _add(played, _seat(player, n_seats, text), "cbr", _chips(amount, scale, text), text)
+                _add(played, _seat(player, n_seats, text), "cbr", _chips(amount, scale, text), scale, text)
             case _:
                 raise FormatError(f"not an action: {text[:40]!r} (expected e.g. 'p1 cc', 'p2 cbr 40' or 'd db Ks5h3d')")
     return played
 
 
-def _add(played: Played, seat: int, kind: str, amount: Fraction | None, text: str) -> None:
-    played.moves.append(Step(text, seat, kind, amount, len(played.board), len(played.hands[seat])))
+def _add(played: Played, seat: int, kind: str, amount: Fraction | None, scale: int, text: str) -> None:
+    played.moves.append(Step(text, seat, kind, amount, len(played.board), len(played.hands[seat]), scale))
 
 
 def play(
-    rules: Rules, deal: Deal, stacks: tuple[int, ...] | None, moves: Sequence[Step]
+    rules: Rules, deal: Deal, stacks: tuple[int, ...] | None, forced: Forced | None, moves: Sequence[Step]
 ) -> tuple[GameState, tuple[Decision, ...]]:
     """Return the finished hand and the decisions.
 
     Raises
     ------
     FormatError
-        If a move is out of turn, its amount is not what the rules make of it, cards were not dealt in time, or the
-        hand is not over.
+        If a move is out of turn, its amount is not one that the rules allow, cards were not dealt in time, or the hand
+        is not over.
+    FoldedUnbetError
+        If a seat folds with nothing to call and the rules do not allow it.
     """
     state: GameState
     if isinstance(rules, HoldemRules):
         assert isinstance(deal, HoldemDeal)
-        state = HoldemState(rules, deal, stacks)
+        state = HoldemState(rules, deal, stacks, forced)
     else:
         assert isinstance(deal, StudDeal)
         state = StudState(rules, deal, stacks)
-    before = antes_kept(rules, stacks)
     decisions = []
-    street = 0
     for step in moves:
         if state.actor != step.seat:
             expected = "the end of the hand" if state.actor is None else f"p{state.actor + 1} to act"
             raise FormatError(f"action {step.text!r} out of turn (expected {expected})")
-        if state.street != street:
-            street = state.street
-            before = state.contributions
         _check_dealt(step, state)
-        state, decision = _decide(step, state, state.contributions[step.seat] - before[step.seat])
-        decisions.append(decision)
+        decisions.append(_decide(step, state))
     if state.actor is not None:
         raise FormatError(f"the actions stop after {len(moves)} decisions (expected p{state.actor + 1} to act)")
     return state, tuple(decisions)
 
 
-def antes_kept(rules: Rules, stacks: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return what each seat has in the pot before the blinds: its ante, less what nobody matched."""
-    if stacks is None:
-        return (rules.ante,) * rules.n_seats
-    antes = [min(rules.ante, stack) for stack in stacks]
-    matched = sorted(antes)[-2]
-    return tuple([min(ante, matched) for ante in antes])
-
-
-def _decide(step: Step, state: GameState, bet: int) -> tuple[GameState, Decision]:
-    """Play one move; return the state after it, and the decision with its size where the rules leave a choice."""
+def _decide(step: Step, state: GameState) -> Decision:
+    """Play one move; return the decision, with its amount where the rules leave a choice."""
     action = _KINDS[step.kind]
     is_bring_in = isinstance(state, StudState) and not state.history
     if action is Action.CALL and (step.kind == "pb") != is_bring_in:
         raise FormatError(
             f"action {step.text!r} (expected {'pb, the bring-in' if is_bring_in else 'cc: no bring-in is due'})"
         )
-    if action is not Action.RAISE:
+    amount = None
+    if action is Action.RAISE:
+        amount = _raise_to(step, state)
+        is_told = needs_amount(state)
+        state.act(action, amount)
+        amount = amount if is_told else None
+    elif action is Action.FOLD and not state.can_act(action) and not is_bring_in and not state.rules.may_fold_unbet:
+        raise FoldedUnbetError
+    else:
         state.act(action)
-        return state, Decision(step.seat, action)
-    sizes: tuple[int | None, ...] = (None,)
-    if isinstance(state, StudState) and len(state.raise_sizes) > 1:
-        sizes = state.raise_sizes
-    made = []
-    for size in sizes:
-        after = state.copy() if len(sizes) > 1 else state
-        if isinstance(after, StudState) and size is not None:
-            after.act(action, size=size)
-        else:
-            after.act(action)
-        made.append(bet + after.history[-1].amount)
-        if made[-1] == step.amount:
-            return after, Decision(step.seat, action, size)
-    raise FormatError(f"action {step.text!r} (expected {' or '.join([f'cbr {chips}' for chips in made])})")
+    return Decision(step.seat, action, amount)
+
+
+def needs_amount(state: GameState) -> bool:
+    """Return whether the decision to raise has an amount: in no-limit and pot-limit, and where there are two."""
+    return state.has_choice or not state.rules.is_limit
+
+
+def _raise_to(step: Step, state: GameState) -> int:
+    """Return the bet that a raise makes, if it is one that the rules allow."""
+    if step.amount is not None and step.amount.denominator == 1:
+        amount = int(step.amount)
+        if state.can_act(Action.RAISE, amount):
+            return amount
+    legal = ["f"] * (Action.FOLD in state.legal_actions()) + ["cc"]
+    low, high = (Decimal(chips) / step.scale for chips in (state.min_raise_to, state.max_raise_to))
+    if high:
+        between = " or cbr " if state.rules.is_limit else " to "
+        legal = [f"cbr {low}" if low == high else f"cbr {low}{between}{high}"]
+    raise FormatError(
+        f"action {step.text!r} on the {state.rules.street_names[state.street]} (expected {' or '.join(legal)})"
+    )
 
 
 def _check_dealt(step: Step, state: GameState) -> None:
@@ -204,10 +216,10 @@ def _check_dealt(step: Step, state: GameState) -> None:
         most = 3 + state.street
         if step.n_cards > most:
             raise FormatError(f"action {step.text!r} with {step.n_cards} cards on {street} (expected {most})")
-    elif step.n_board != _N_BOARD[state.street]:
+    elif step.n_board != BOARD_SIZES[state.street]:
         raise FormatError(
             f"action {step.text!r} with {step.n_board} cards on the board "
-            f"(expected {_N_BOARD[state.street]} on the {street})"
+            f"(expected {BOARD_SIZES[state.street]} on the {street})"
         )
 
 

@@ -4,7 +4,17 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
-from deluck.cards import BOARD_SIZES as BOARD_SIZES
+from deluck.cards import BOARD_SIZES
+
+__all__ = [
+    "BOARD_SIZES",
+    "STREET_NAMES",
+    "STUD_STREET_NAMES",
+    "Action",
+    "Move",
+    "name_action",
+    "position_names",
+]
 
 
 class Action(IntEnum):
@@ -40,7 +50,6 @@ class Move(NamedTuple):
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 """The streets of hold'em."""
 STUD_STREET_NAMES = ("third street", "fourth street", "fifth street", "sixth street", "seventh street")
-
 _LATE = ("LJ", "HJ", "CO")
 
 

@@ -317,7 +317,7 @@ def settings_of(rules: Rules) -> dict[str, Any]:
 
 
 def _hash_of(rules: Rules) -> int:
-    """Return the hash, computed once because rules are looked up for every hand; of numbers only, the same everywhere."""
+    """Return the hash, of numbers only: the same in every process. Rules are looked up for every hand."""
     settings = settings_of(rules).values()
     return hash(tuple(len(value) if isinstance(value, str) else value for value in settings))
 

@@ -101,7 +101,7 @@ def play_match(run: Run, name: str, *players: Player, n_games: int, seed: int, d
         If a player failed: its games would not be what the study is about.
     """
     log = run.folder / f"{name}-{n_games}-{seed}.log"
-    result = play(*players, n_hands=n_games, seed=seed, duplicate=duplicate, jobs=run.jobs, log=log)
+    result = play(*players, n_hands=n_games, seed=seed, duplicate=duplicate, jobs=run.jobs, on_fault="go-on", log=log)
     if result.faults:
         raise StudyError(f"a player failed in {log}: {result.faults[0]} (expected no faults)")
     return log
