@@ -27,7 +27,7 @@ class KeptHands:
     hand_ids
         Each hand's number or name in its source, an Arrow array of text.
     rows
-        Each hand's place among all sound hands read, int64[n].
+        Each hand's place among all valid hands read, int64[n].
     seats
         Where the viewpoint sat, int8[n]: heads-up 0 is P1, the big blind.
     n_seats
