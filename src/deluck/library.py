@@ -33,9 +33,9 @@ class Hands:
     Attributes
     ----------
     columns
-        The sound hands as columns, each of one game, in the order they were read.
+        The valid hands as columns, each of one game, in the order they were read.
     rejected
-        What was no sound hand, with source, line and reason.
+        What was no valid hand, with source, line and reason.
     """
 
     columns: tuple[HandColumns, ...]
@@ -85,7 +85,7 @@ def read(*sources: Source) -> Hands:
     Raises
     ------
     FormatError
-        If there is not one sound hand, and a whole file or text could not be read; or a source is neither.
+        If there is not one valid hand, and a whole file or text could not be read; or a source is neither.
 
     Examples
     --------
@@ -112,10 +112,13 @@ def assess(
     player: str | None = None,
     style: "str | Settings | None" = None,
     sweep: str | None = None,
+    structure: str | None = None,
     n_jobs: int = 1,
     seed: int = 0,
 ) -> Assessment:
     """Return what hands say of one player's skill and luck, in small bets a game with 95% intervals.
+
+    Hands of no-limit and pot-limit, of any number of seats, have money with its interval, in big blinds.
 
     Parameters
     ----------
@@ -128,6 +131,9 @@ def assess(
         A style of the baseline, such as ``tight/conservative``; the standard one if None.
     sweep
         Average over five styles with these weights: ``equal``, ``triangular`` or ``binomial``.
+    structure
+        Which of the player's hands to assess: ``limit``, ``no-limit`` or ``pot-limit``; by default those of the
+        structure of its first hand. Hands of different structures are never added up.
     n_jobs
         How many parts are taken apart at once, -1 for all cores; the result is the same.
     seed
@@ -138,7 +144,9 @@ def assess(
     AssessmentError
         If there is no hand, or no such player.
     """
-    found = assess_columns(_assessable(hands), player=player, style=style, sweep=sweep, n_jobs=n_jobs, seed=seed)
+    found = assess_columns(
+        _assessable(hands), player=player, style=style, sweep=sweep, structure=structure, n_jobs=n_jobs, seed=seed
+    )
     return found.shown_by(notebook_html)
 
 

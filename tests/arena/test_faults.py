@@ -2,12 +2,16 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 
-from deluck.arena import FaultKind, PlayerFault, play
+from deluck import arena
+from deluck.arena import FaultKind, PlayerFault
 from deluck.arena.faults import Fault, format_fault, parse_fault
 from deluck.games import Action
+
+play = partial(arena.play, on_fault="go-on")
 
 
 def broken(view, rng):
@@ -28,7 +32,7 @@ class Unprintable:
     ("player", "kind", "words"),
     [
         (broken, FaultKind.ERROR, "ValueError: no model loaded"),
-        (lambda _view, _rng: "call", FaultKind.ILLEGAL, "'call' (legal: "),
+        (lambda _view, _rng: "limp", FaultKind.ILLEGAL, "'limp' (legal: "),
         (lambda _view, _rng: 1, FaultKind.ILLEGAL, "1 (legal: "),
         (lambda _view, _rng: None, FaultKind.ILLEGAL, "None (legal: "),
         (lambda _view, _rng: Unprintable(), FaultKind.ILLEGAL, "a Unprintable (legal: "),
@@ -49,7 +53,9 @@ def test_errors_and_illegal_actions_are_counted_and_named(player, kind, words):
     first = result.faults[0]
     assert (first.player, first.kind) == (failing.name, kind)
     assert words in first.detail
-    assert f"{failing.name} failed" in repr(result)
+    assert f"; {failing.name} failed" in result.verdict
+    assert f"(first: hand {first.hand}: " in result.verdict
+    assert result.verdict.endswith(" and then checked or folded.")
     assert len(result.faults) <= 10
 
 
@@ -166,3 +172,80 @@ def test_faults_are_written_and_read_back():
 def test_a_damaged_fault_is_refused(line, sentence):
     with pytest.raises(ValueError, match=sentence):
         parse_fault(line)
+
+
+def test_by_default_a_players_exception_reaches_the_caller_as_it_is():
+    with pytest.raises(ValueError, match="no model loaded") as raised:
+        arena.play("always-call", broken, n_hands=20, seed=1)
+    assert type(raised.value) is ValueError
+    assert raised.value.__notes__ == ["raised by the player broken in hand 0"]
+    assert raised.traceback[-1].name == "broken"
+
+
+def test_by_default_an_illegal_answer_is_a_player_fault():
+    def nonsense(_view, _rng):
+        return 7
+
+    with pytest.raises(PlayerFault) as raised:
+        arena.play("always-call", nonsense, n_hands=20, seed=1)
+    assert "nonsense, hand 0: illegal action, 7 (legal: fold, call, raise)" in str(raised.value)
+
+
+def test_by_default_a_late_answer_is_a_player_fault():
+    def slow(_view, _rng):
+        time.sleep(0.3)
+        return Action.CALL
+
+    with pytest.raises(PlayerFault, match=r"slow, hand 0: time-out, no answer within 0.05 s"):
+        arena.play("always-call", slow, n_hands=6, seed=1, time_limit=0.05)
+
+
+def test_by_default_a_failure_to_learn_is_raised_too():
+    class Forgetful:
+        def act(self, _view, _rng):
+            return Action.CALL
+
+        def hand_over(self, _summary):
+            raise KeyError("nothing")
+
+    with pytest.raises(KeyError, match="nothing"):
+        arena.play("always-call", Forgetful(), n_hands=30)
+
+
+def test_an_exception_of_another_process_that_cannot_be_sent_is_a_player_fault():
+    class Odd(Exception):  # noqa: N818
+        def __init__(self, one, two):
+            super().__init__(f"odd one: {one + two}")
+
+    def odd(view, rng):
+        raise Odd(1, 2)
+
+    with pytest.raises(PlayerFault, match="Odd: odd one") as raised:
+        arena.play("always-call", odd, n_hands=400, seed=1, jobs=2)
+    assert "raise Odd(1, 2)" in "".join(raised.value.__notes__)
+
+
+def test_the_verdict_says_who_failed_the_first_time_in_words():
+    def careless(view, rng):
+        return 1 / 0 if view.street == 3 else Action.CALL
+
+    result = play("always-raise", careless, n_hands=40, seed=1)
+    first = result["careless"].first_fault
+    assert first == result.faults[0]
+    assert result.verdict.endswith(
+        f"; careless failed {result['careless'].n_faults} times "
+        f"(first: hand {first.hand}: ZeroDivisionError: division by zero) and then checked or folded."
+    )
+    assert result.verdict.count(".\n") == 0
+    ring = play("always-raise", careless, broken, n_hands=40, seed=1)
+    assert "; careless failed " in ring.verdict
+    assert "; broken failed 40 times (first: hand 0: ValueError: no model loaded)" in ring.verdict
+
+
+def test_the_first_fault_of_each_player_is_kept_however_late():
+    late = Fault(900, "late", FaultKind.ERROR, "x")
+    early = [Fault(hand, "early", FaultKind.ERROR, "x") for hand in range(50)]
+    tally = arena.faults.FaultTally().with_faults([*early, late])
+    assert tally.first == (*early[:10], late)
+    assert tally.first_of(["late"]) == late
+    assert tally.first_of(["nobody"]) is None

@@ -197,10 +197,10 @@ def test_a_dealer_that_closes_in_mid_hand_ends_the_match_cleanly():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("MATCHSTATE:1:0:r300:|Qd7c", "no-limit"),
+        ("MATCHSTATE:1:0:r300:|Qd7c", "expected limit hold'em with .* without amounts"),
         ("MATCHSTATE:1:0:rrrr:|Qd7c", "betting that the rules do not allow"),
         ("MATCHSTATE:1:0:|Qd7c", "not a state"),
-        ("MATCHSTATE:1:0::|Qd7c||", "a game of 4 seats"),
+        ("MATCHSTATE:1:0::|Qd7c" + 9 * "|", "a game of 11 seats"),
     ],
 )
 def test_a_state_that_is_no_limit_holdem_ends_the_match_with_the_reason(line, reason):
@@ -217,7 +217,7 @@ def test_other_rules_can_be_played():
         dealer.send("MATCHSTATE:2:0:crfff:||Qd7c|\r\n")
         dealer.close()
         found = result.result(timeout=PATIENCE)
-    assert (found.payoffs, found.small_bet) == ([-2], 2)
+    assert (found.payoffs, found.rules) == ([-2], rules)
 
 
 def test_a_player_that_fails_checks_or_folds_and_the_faults_are_counted():
@@ -226,7 +226,7 @@ def test_a_player_that_fails_checks_or_folds_and_the_faults_are_counted():
 
         def act(self, view, rng):  # noqa: ARG002
             if view.to_call:
-                return Action.RAISE if Action.RAISE not in view.legal_actions else "raise"
+                return Action.RAISE if Action.RAISE not in view.legal_actions else "rise"
             raise ValueError("no model")
 
         def hand_over(self, summary):  # noqa: ARG002

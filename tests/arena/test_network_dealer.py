@@ -9,6 +9,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from deluck.arena import ArenaError, LogError, play
@@ -110,7 +111,13 @@ def run_clients(names, specs, *, seed, **settings):
 
 
 def hands_of(log):
-    return [line for line in log.read_text().splitlines() if not line.startswith("#")]
+    return [line for line in log.read_text().splitlines() if line.startswith("STATE:")]
+
+
+def split_payoffs(lines):
+    """Return what was played in each hand, and what it paid."""
+    fields = [line.split(":") for line in lines]
+    return [(*parts[:4], parts[5]) for parts in fields], [[*map(float, parts[4].split("|"))] for parts in fields]
 
 
 @pytest.mark.parametrize(
@@ -126,13 +133,21 @@ def test_a_match_over_sockets_is_the_match_of_one_process(specs, n_hands, tmp_pa
     near = play(*specs, n_hands=n_hands, seed=7, log=tmp_path / "near.log")
     names = [player.name for player in near.players]
     found, theirs = run_clients(names, specs, seed=7, n_hands=n_hands, log=tmp_path / "far.log")
-    assert hands_of(tmp_path / "far.log") == hands_of(tmp_path / "near.log")
+    far_hands, far_payoffs = split_payoffs(hands_of(tmp_path / "far.log"))
+    near_hands, near_payoffs = split_payoffs(hands_of(tmp_path / "near.log"))
+    assert far_hands == near_hands
+    # the dealer cuts odd chips; a match of one process gives them to the first winner
+    odd = np.abs(np.array(far_payoffs) - near_payoffs)
+    assert odd.max() <= (0 if len(specs) == 2 else 0.5)
+    assert (odd > 0).any(axis=1).sum() < n_hands / 10
     assert len(hands_of(tmp_path / "far.log")) == n_hands
     assert (found.n_hands, found.ended, found.counts) == (n_hands, "", {})
     for number, (player, client) in enumerate(zip(near.players, theirs, strict=True)):
-        assert found.payoffs[:, number].tolist() == client.payoffs
-        assert found.estimates[number].mean == pytest.approx(player.per_game.mean, abs=1e-12)
-        assert found.estimates[number].stderr == pytest.approx(player.per_game.stderr)
+        assert found.payoffs[:, number].tolist() == list(map(float, client.payoffs))
+        assert found.totals[number] == client.won
+        if not odd.any():
+            assert found.estimates[number].mean == pytest.approx(player.per_game.mean, abs=1e-12)
+            assert found.estimates[number].stderr == pytest.approx(player.per_game.stderr)
         assert (client.n_unknown, client.n_faults, client.unfinished) == (0, 0, None)
 
 
@@ -205,7 +220,8 @@ def test_lines_may_come_in_pieces_two_at_once_with_either_end_and_among_comments
     [
         (b"fold!\r\n", Mishap.MALFORMED_LINE),
         (b"\xff\xfe\x00\r\n", Mishap.MALFORMED_LINE),
-        (b"MATCHSTATE:0:0:r300:9s8h|:c\r\n", Mishap.MALFORMED_LINE),
+        (b"MATCHSTATE:0:0:r-300:9s8h|:c\r\n", Mishap.MALFORMED_LINE),
+        (b"MATCHSTATE:0:0:r300:9s8h|:c\r\n", Mishap.UNREQUESTED_ANSWER),
         (b"VERSION:2.0.0\r\n", Mishap.MALFORMED_LINE),
         (b"MATCHSTATE:0:99::9s8h|:f\r\n", Mishap.UNREQUESTED_ANSWER),
         (b"x" * (MAX_LINE + 1) + b"\r\n", Mishap.OVERLONG_LINE),
@@ -376,6 +392,9 @@ def test_a_client_that_disconnects_in_mid_hand_checks_or_folds_the_rest_or_ends_
     assert found.counts == {("gone", Mishap.DISCONNECTED): 1}
     assert betting == (["crc/cc/cc/cc"] if stop else ["crc/cc/cc/cc", "f", "cc/cc/cc/cc", "f"])
     assert found.ended == ("gone left" if stop else "")
+    *_, before, last = (tmp_path / "m.log").read_text().splitlines()
+    assert last == f"SCORE:{found.totals[0]}|{found.totals[1]}:gone|stays"
+    assert (before == "# ended early: gone left") == stop
     assert (other.n_hands, other.unfinished) == (len(betting), None)
 
 
@@ -459,7 +478,8 @@ def test_when_the_dealer_is_stopped_what_was_played_is_on_disk_and_clients_are_l
         with pytest.raises(KeyboardInterrupt):
             result.result(timeout=PATIENCE)
     assert len(hands_of(tmp_path / "m.log")) == 2  # the third was not over
-    assert (tmp_path / "m.log").read_text().endswith("\n")
+    assert (tmp_path / "m.log").read_text().endswith(":me|raw\n")
+    assert "SCORE" not in (tmp_path / "m.log").read_text()  # the match is not complete
     assert threading.active_count() == n_threads
 
 
@@ -489,17 +509,21 @@ def test_the_log_says_what_was_dealt_and_is_not_overwritten_unasked(tmp_path):
         with RawClient(ports["raw"]) as raw:
             raw.play_on()
         result.result(timeout=PATIENCE)
-    first, *rest = log.read_text().splitlines()
-    assert first.startswith('# deluck dealer {"game": "holdem", "players": {"raw": "client", "bot": "always-call"}')
-    assert len(rest) == 2
+    first, second, *hands, last = log.read_text().splitlines()
+    assert first == "# name/game/hands/seed m holdem.limit.2p.reverse_blinds.game 2 11"
+    assert second.startswith(
+        '# deluck dealer {"game": "limit", "blinds": [5, 10], "stack": null, "players": {"raw": "c'
+    )
+    assert [line.split(":")[1] for line in hands] == ["0", "1"]
+    assert re.fullmatch(r"SCORE:-?\d+\|-?\d+:raw\|bot", last)
 
 
 @pytest.mark.parametrize(
     ("names", "settings", "reason"),
     [
-        (["a"], {}, "two or three different names"),
-        (["a", "a"], {}, "two or three different names"),
-        (["a", "b", "c", "d"], {}, "two or three different names"),
+        (["a"], {}, "expected 2 to 10 of them, with different names"),
+        (["a", "a"], {}, "expected 2 to 10 of them, with different names"),
+        ([*"abcdefghijk"], {}, "expected 2 to 10 of them, with different names"),
         (["a|b", "c"], {}, "a player named 'a|b'"),
         (["", "c"], {}, "a player named ''"),
         (["a", "b"], {"n_hands": 0}, "0 hands"),

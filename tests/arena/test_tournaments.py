@@ -28,9 +28,13 @@ class Learner:
         self.n_seen += 1
 
 
+def states_of(log):
+    return [line for line in log.read_text().splitlines() if line.startswith("STATE:")]
+
+
 def chips_by_deal(log, name, games_per_deal):
     """Return what a player won on each deal, in small bets, summed from an ACPC log."""
-    hands = [line.split(":") for line in log.read_text().splitlines() if line.startswith("STATE:")]
+    hands = [line.split(":") for line in states_of(log)]
     won = [int(hand[4].split("|")[hand[5].split("|").index(name)]) / 10 for hand in hands]
     return np.array(won).reshape(-1, games_per_deal).sum(axis=1)
 
@@ -46,7 +50,7 @@ def test_a_heads_up_round_robin_is_all_pairs_on_the_same_deals(tmp_path, duplica
     assert (result.n_lineups, result.n_games) == (3, 3 * n_deals * games_per_deal)
     logs = sorted((tmp_path / "logs").iterdir())
     assert [log.name for log in logs] == ["lineup-001.log", "lineup-002.log", "lineup-003.log"]
-    flops = [[line.split(":")[3].split("/")[0] for line in log.read_text().splitlines()[1:]] for log in logs]
+    flops = [[line.split(":")[3].split("/")[0] for line in states_of(log)] for log in logs]
     assert flops[0] == flops[1] == flops[2]
     lineups = [("random", "always-call"), ("random", "always-raise"), ("always-call", "always-raise")]
     for name in names:
@@ -86,7 +90,7 @@ def test_seats_are_filled_with_copies_whose_results_are_taken_together(tmp_path)
     expected = estimate(both / 6, "sb/game")
     assert result.players[0].per_game.mean == pytest.approx(expected.mean)
     assert result.players[0].per_game.stderr == pytest.approx(expected.stderr)
-    assert result.players[0].total_sb == -result.players[1].total_sb
+    assert result.players[0].total == -result.players[1].total
     assert result.against == {}
 
 
@@ -94,7 +98,7 @@ def test_two_against_eight_as_it_is_written():
     result = tournament("always-raise", "always-raise", *["always-call"] * 8, n_seats=10, n_deals=12, duplicate=True)
     assert result.copies == (2, 8)
     assert result.n_games == 120
-    assert sum(player.total_sb for player in result.players) == pytest.approx(0)
+    assert sum(player.total for player in result.players) == pytest.approx(0)
 
 
 def test_one_and_two_jobs_give_the_same_result(tmp_path):
@@ -129,8 +133,13 @@ def test_a_stopped_tournament_goes_on_from_its_logs(tmp_path):
     expected = run(tmp_path / "whole", patient)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "broken", interrupting)
-    assert len(list((tmp_path / "broken").iterdir())) == 2
+    assert sorted(path.name for path in (tmp_path / "broken").iterdir()) == [
+        ".lineup-002.log.resume",
+        "lineup-001.log",
+        "lineup-002.log",
+    ]
     assert run(tmp_path / "broken", patient) == expected
+    assert len(list((tmp_path / "broken").iterdir())) == 3
     for log in (tmp_path / "whole").iterdir():
         assert log.read_bytes() == (tmp_path / "broken" / log.name).read_bytes()
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from deluck.assessment import AssessmentError, assess
-from deluck.assessment.chunks import SIZE
+from deluck.assessment.reader import SIZE
 from deluck.baseline import STANDARD, BaselineError, parse_style, style_sweep
 from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.formats import Rejected, read_columns, read_text
@@ -287,9 +287,9 @@ def test_what_cannot_be_assessed_is_refused(logs):
         AssessmentError, match=r"no player 'joe' in these hands \(expected one of random, always-call\)"
     ):
         assess(read_columns(logs / "duplicate.log"), player="joe")
-    with pytest.raises(AssessmentError, match=r"^no sound hand to assess$"):
+    with pytest.raises(AssessmentError, match=r"^no valid hand to assess$"):
         assess([])
-    with pytest.raises(AssessmentError, match=r"no sound hand to assess \(1 rejected, the first: x.log:3: torn\)"):
+    with pytest.raises(AssessmentError, match=r"no valid hand to assess \(1 rejected, the first: x.log:3: torn\)"):
         assess([Rejected("x.log", 3, "torn")])
     with pytest.raises(AssessmentError, match="a style and a sweep at once"):
         assess([], style="tight", sweep="equal")

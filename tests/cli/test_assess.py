@@ -1,6 +1,7 @@
 import csv
 import gzip
 import json
+import random
 from io import StringIO
 from pathlib import Path
 
@@ -45,8 +46,11 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "hands",
         "assessed",
         "others",
+        "structure",
+        "other_structures",
         "set_aside",
         "rejections",
+        "rejected_reasons",
         "rejected",
         "players",
         "viewpoint",
@@ -55,7 +59,9 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "estimators",
         "rounds",
         "seats",
+        "positions",
         "opponents",
+        "players_money",
         "rake",
         "comparisons",
         "pairs",
@@ -168,7 +174,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--html", "{empty}"], "is no report of deluck's, so it is left alone"),
         (["{log}", "--html", "{log}"], "is to be read and written at once"),
         (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
-        (["{empty}"], "no sound hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
+        (["{empty}"], "no valid hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(deluck, log, tmp_path, arguments, sentence):
@@ -206,3 +212,77 @@ def test_pokerstars_hands_of_a_ring_game_are_money_and_rake(deluck, log):
     assert found["viewpoint"] == found["players"][0]
     assert found["estimators"]["money"]["n"] + sum("is not known" in note for note in found["notes"]) > 0
     assert found["set_aside"]
+
+
+@pytest.fixture
+def no_limit_table(tmp_path):
+    """Return hands of three at no-limit and of limit, as a Parquet file, and the money of the first player."""
+    from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState
+    from deluck.records import Decision, HandColumns, HandRecord
+
+    rng = random.Random(2)
+    records = []
+    for number in range(60):
+        rules = HoldemRules.no_limit(3) if number < 50 else HoldemRules.limit(3)
+        deal = HoldemDeal.from_deck(rng.sample(range(52), 11), 3)
+        state = HoldemState(rules, deal, (2000, 2000, 2000))
+        decisions = []
+        while state.actor is not None:
+            legal = state.legal_actions()
+            decision = Decision(state.actor, rng.choice(legal))
+            if decision.action is Action.RAISE and state.has_choice:
+                decision = decision._replace(amount=rng.randint(state.min_raise_to, state.max_raise_to))
+            decisions.append(decision)
+            state.act(decision.action, decision.amount)
+        turn = number % 3
+        names = ("North", "South", "East")
+        records.append(
+            HandRecord(
+                rules=rules,
+                deal=deal,
+                decisions=tuple(decisions),
+                payoffs=state.payoffs(),
+                names=names[turn:] + names[:turn],
+                stacks=(2000, 2000, 2000),
+                hand_id=str(number),
+            )
+        )
+    path = tmp_path / "table.parquet"
+    pq.write_table(HandColumns.from_records(records).to_arrow(), path)
+    won = [record.payoffs[record.names.index("South")] / record.rules.unit for record in records]
+    return path, won
+
+
+def test_no_limit_hands_are_money_in_big_blinds(deluck, no_limit_table, tmp_path):
+    path, won = no_limit_table
+    found = found_in(deluck, path, "--player", "South")
+    assert (found["structure"], found["unit"], found["hands"]) == ("no-limit", "bb/game", 50)
+    assert found["other_structures"] == {"limit": 10}
+    assert found["estimators"]["money"]["total"] == pytest.approx(sum(won[:50]))
+    assert set(found["players_money"]) == {"North", "South", "East"}
+    assert sum(each["total"] for each in found["players_money"].values()) == pytest.approx(0)
+    assert list(found["positions"]) == ["SB", "BB", "BTN"]
+    assert found["rejected_reasons"] == {}
+    page, table = tmp_path / "page.html", tmp_path / "hands.csv"
+    code, out, err = deluck("assess", str(path), "--player", "South", "--html", str(page), "--per-hand", str(table))
+    assert (code, err) == (0, "")
+    for words in ("in big blinds, net to South", "bb/game ± 95%", "By position", "Money of every player"):
+        assert words in out
+    assert "10 limit games of South are left out" in " ".join(out.split())
+    assert "sb" not in out.split()
+    rows = csv.DictReader(StringIO(table.read_text()))
+    assert [float(row["money"]) for row in rows] == pytest.approx(won[:50])
+    assert "big blinds" in page.read_text()
+
+
+def test_the_structure_can_be_chosen(deluck, no_limit_table):
+    path, won = no_limit_table
+    found = found_in(deluck, path, "--player", "South", "--structure", "limit")
+    assert (found["structure"], found["unit"], found["hands"]) == ("limit", "sb/game", 10)
+    assert found["estimators"]["money"]["total"] == pytest.approx(sum(won[50:]))
+    code, out, err = deluck("assess", str(path), "--structure", "pot-limit")
+    assert (code, out) == (2, "")
+    assert "no pot-limit hand of 'North' (expected a structure of no-limit: 50, limit: 10)" in " ".join(err.split())
+    code, _, err = deluck("assess", str(path), "--structure", "none")
+    assert code == 2
+    assert "no betting structure 'none' (expected one of limit, pot-limit, no-limit)" in " ".join(err.split())

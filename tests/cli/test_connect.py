@@ -7,6 +7,7 @@ import pytest
 
 from deluck.arena.dealer import deal_match
 from deluck.arena.network_seats import TimeLimits
+from deluck.arena.stakes import stakes_of
 
 PATIENCE = 10.0  # seconds: longer than any test waits, so that nothing hangs
 
@@ -32,6 +33,21 @@ def test_a_player_sits_down_and_says_how_it_went(deluck, dealing):
     assert out.startswith("always-call: 40 hands, ")
     assert out.endswith(" sb/game over 40 games\n")
     assert " ± " in out
+
+
+def test_no_limit_with_the_dealers_stakes(deluck, dealing):
+    port = dealing(40, game=stakes_of("no-limit", blinds="1/2", stack=60))
+    game = ("--game", "nl", "--blinds", "1/2", "--stack", "60")
+    code, out, err = deluck("connect", "127.0.0.1", port, "always-call", *game)
+    assert (code, err) == (0, "")
+    assert out.startswith("always-call: 40 hands, ")
+    assert out.endswith(" bb/game over 40 games\n")
+
+
+def test_a_client_of_limit_at_a_dealer_of_no_limit_is_told_what_was_expected(deluck, dealing):
+    code, _, err = deluck("connect", "127.0.0.1", dealing(40, game="no-limit"), "always-call")
+    assert code == 2
+    assert "expected limit hold'em with at most 3 4 4 4 raises a street, without amounts" in err
 
 
 def test_json_and_the_seed_make_a_random_player_play_as_it_would_in_one_process(deluck, dealing):
@@ -75,6 +91,8 @@ def test_what_went_wrong_is_told(deluck):
     [
         (("nowhere.invalid", "1", "always-call"), "no dealer at nowhere.invalid port 1"),
         (("127.0.0.1", "1", "nobody"), "no player 'nobody'"),
+        (("127.0.0.1", "1", "always-call", "--game", "stud"), "no game 'stud'"),
+        (("127.0.0.1", "1", "always-call", "--game", "nl", "--stack", "5"), "a stack of 5 chips"),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence_and_exit_code_2(deluck, arguments, reason):

@@ -67,12 +67,21 @@ def test_rejected_hands_are_told_and_counted(deluck, log, tmp_path, target):
     assert sum(isinstance(hand, HandRecord) for hand in read_hands(out_file)) == 28
 
 
-def test_many_rejections_are_told_in_part(deluck, log, tmp_path):
-    log.write_text(log.read_text() + "junk\n" * 25)
-    code, _, err = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"))
+def test_many_rejections_are_shown_in_part_and_counted_by_reason(deluck, log, tmp_path):
+    wrong = LINE.format(99).replace("20|-20", "-20|20")
+    log.write_text(log.read_text() + "".join(f"junk {number}\n{wrong}" for number in range(15)) + wrong)
+    code, out, err = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"))
     assert code == 1
-    assert len(err.splitlines()) == 21
-    assert err.endswith("and 5 more\n")
+    assert "30 hands written, 31 rejected" in out
+    *shown, total, first, second = err.splitlines()
+    assert len(shown) == 20
+    assert total == "31 rejected:"
+    assert first == f"  16 × payoffs … (first at {log}:34)"
+    assert second == f"  15 × not a line of an ACPC log: … (first at {log}:33)"
+    code, out, _ = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"), "--json")
+    found = json.loads(out)
+    assert (found["rejected"], len(found["rejections"])) == (31, 31)
+    assert [(each["count"], each["first"]) for each in found["reasons"]] == [(16, f"{log}:34"), (15, f"{log}:33")]
 
 
 def test_json_summary(deluck, log, tmp_path):
@@ -84,6 +93,7 @@ def test_json_summary(deluck, log, tmp_path):
         "to": "acpc",
         "written": 30,
         "rejected": 1,
+        "reasons": [{"reason": "no such file or folder", "count": 1, "first": "missing.log"}],
         "rejections": [{"source": "missing.log", "line": 0, "reason": "no such file or folder"}],
     }
 
@@ -129,3 +139,43 @@ def test_output_among_the_inputs_or_in_no_folder_is_refused(deluck, log, tmp_pat
     code, _, err = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "no" / "x.log"))
     assert code == 2
     assert "No such file or directory" in err
+
+
+NO_LIMIT = """\
+STATE:0:r300c/cc/r750c/cc:6dAs|8hQc/ThKc8c/6s/Ad:750|-750:Anna|Bert # 1478798668.02718
+STATE:1:f:5c3s|Th9d:50|-50:Bert|Anna
+STATE:2:r20000c///:5d5c|9hQd/8dAs8s/4h/6d:20000|-20000:Anna|Bert
+"""
+
+
+def test_a_no_limit_log_goes_to_parquet_and_back_without_loss(deluck, tmp_path):
+    log, parquet, back = tmp_path / "a.log", tmp_path / "a.parquet", tmp_path / "back.log"
+    log.write_text(NO_LIMIT)
+    assert deluck("convert", str(log), "--to", "parquet", "-o", str(parquet))[0] == 0
+    assert deluck("convert", str(parquet), "--to", "acpc", "-o", str(back))[0] == 0
+    assert back.read_text() == NO_LIMIT + "SCORE:20700|-20700:Anna|Bert\n"
+
+
+@pytest.mark.parametrize("target", ["phh", "pokerstars"])
+def test_a_no_limit_log_goes_through_other_formats(deluck, tmp_path, target):
+    log, other, back = tmp_path / "a.log", tmp_path / "other", tmp_path / "back.log"
+    log.write_text(NO_LIMIT)
+    assert deluck("convert", str(log), "--to", target, "-o", str(other))[:2] == (
+        0,
+        f"{other}: 3 hands written, 0 rejected\n",
+    )
+    assert deluck("convert", str(other), "--to", "acpc", "-o", str(back))[0] == 0
+    assert [line.partition(" #")[0] for line in back.read_text().splitlines()[:3]] == [
+        line.partition(" #")[0] for line in NO_LIMIT.splitlines()
+    ]
+
+
+def test_the_game_of_a_log_can_be_named(deluck, tmp_path):
+    log, out_file = tmp_path / "a.log", tmp_path / "out.log"
+    log.write_text(NO_LIMIT.splitlines()[1] + "\n")
+    command = ("convert", str(log), "--to", "acpc", "-o", str(out_file))
+    assert deluck(*command)[0] == 2
+    assert deluck(*command, "--game", "nl")[0] == 0
+    assert out_file.read_text().startswith(NO_LIMIT.splitlines()[1])
+    code, _, err = deluck(*command, "--game", "stud")
+    assert (code, err) == (2, "deluck: no game 'stud' of ACPC logs (expected limit or no-limit)\n")

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from deluck.arena import client
+from deluck.arena.stakes import stakes_of
 from deluck.cli import dealer as command
 
 PATIENCE = 10.0  # seconds: longer than any test waits, so that nothing hangs
@@ -49,6 +50,23 @@ def test_a_match_with_a_table_of_results_and_a_log(deluck, listening, tmp_path):
     code, _, err = deluck("dealer", "alfred", "betty", "--hands", "3", "-o", str(log))
     assert code == 2
     assert "exists already" in err
+
+
+def test_no_limit_for_six_seats(deluck, listening):
+    names = [*"abcdef"]
+    seats = [f"--seat={name}=random" for name in names[1:]]
+    game = ("--game", "holdem-nl", "--blinds", "1/2", "--stack", "100")
+    with ThreadPoolExecutor(1) as beside:
+        theirs = beside.submit(sit, listening, "a", "always-call", game=stakes_of("nl", blinds="1/2", stack=100))
+        code, out, _ = deluck("dealer", *names, *seats, *game, "--hands", "20", "--json")
+        won = theirs.result(timeout=PATIENCE).won
+    found = json.loads(out)
+    assert code == 0
+    assert (found["hands"], found["game"], found["unit"]) == (20, "no-limit", "bb/game")
+    players = {player["name"]: player for player in found["players"]}
+    assert players["a"]["chips"] == float(won)
+    assert players["a"]["mean"] == pytest.approx(float(won) / 20 / 2)
+    assert sum(player["chips"] for player in found["players"]) == pytest.approx(0)
 
 
 def test_json_names_what_went_wrong_and_the_exit_code_says_that_the_match_ended_early(deluck, listening):
@@ -105,7 +123,15 @@ def test_ctrl_c_ends_cleanly_with_what_was_played_on_disk(deluck, listening, tmp
         (("a", "b", "--seat", "b"), "not a seat: 'b'"),
         (("a", "b", "--seat", "b=nobody"), "no player 'nobody'"),
         (("a", "b", "--seat", "c=random"), "no player 'c' to seat"),
-        (("a", "a"), "expected two or three different names"),
+        (("a", "a"), "expected 2 to 10 of them, with different names"),
+        (("a", "b", "--game", "stud"), "no game 'stud' (expected limit, no-limit or pot-limit)"),
+        (("a", "b", "--game", "nl", "--blinds", "100"), "not blinds: '100' (expected two numbers of chips"),
+        (("a", "b", "--game", "nl", "--blinds", "100/50"), "blinds 100/50 (expected a small blind of at least 1"),
+        (("a", "b", "--game", "nl", "--stack", "99"), "a stack of 99 chips (expected at least the big blind, 100"),
+        (("a", "b", "--stack", "1000"), "a stack of 1000 in limit (expected none"),
+        (("a", "b", "--blinds", "1/2"), "blinds 1/2 in limit (expected 5/10"),
+        (("a", "b", "--game", "pl", "-o", "x.log"), "a log of pot-limit"),
+        (("a", "b", "--game", "nl", "--stack", "400", "-o", "x.log"), "a log with blinds 50/100 and stacks of 400"),
         (("a", "b", "--start-time-limit", "0.05"), "nobody came for a and b within 0.05 s"),
     ],
 )

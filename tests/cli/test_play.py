@@ -1,4 +1,5 @@
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -63,21 +64,87 @@ def test_play_keeps_a_log_that_is_read_again(deluck, tmp_path):
     assert log.read_bytes() != written
 
 
-def test_a_match_that_is_killed_goes_on(deluck, tmp_path):
-    """The process is killed outright, at whatever it was doing."""
-    whole, broken = tmp_path / "whole.log", tmp_path / "broken.log"
-    match = (*MATCH[:3], "--hands", "6000", "--seed", "7", "-o")
-    _, expected, _ = deluck(*match, str(whole))
-    process = subprocess.Popen([sys.executable, "-m", "deluck", *match, str(broken)], stdout=subprocess.DEVNULL)
-    while process.poll() is None and not (broken.exists() and broken.stat().st_size > 60_000):
-        time.sleep(0.002)
-    process.kill()
-    process.wait()
-    assert 0 < broken.stat().st_size < whole.stat().st_size
-    _, out, err = deluck(*match, str(broken))
-    assert "games of this match: going on from there" in err
-    assert out == expected
-    assert broken.read_bytes() == whole.read_bytes()
+SLOW = """
+import time
+
+def agent(view, rng):
+    time.sleep(0.01)
+    return "raise" if rng.random() < 0.3 and len(view.legal_actions) == 3 else "call"
+"""
+
+
+def stopped_by(number, folder, jobs):
+    """Stop a match of slow players by a signal once a few hands are on disk; return its log, exit code and words."""
+    (folder / "slow.py").write_text(SLOW)
+    log = folder / "broken.log"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "deluck", *SLOW_MATCH, "--jobs", str(jobs), "-o", str(log)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+    )
+    while process.poll() is None and not (log.exists() and log.read_text().count("STATE:") >= 5):
+        time.sleep(0.02)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    return log, process.returncode, err
+
+
+SLOW_MATCH = ("play", "slow.py:agent", "always-call", "--hands", "210", "--seed", "7")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_match_that_is_stopped_goes_on_within_the_block(deluck, tmp_path, monkeypatch, number, jobs):
+    log, code, err = stopped_by(number, tmp_path, jobs)
+    n_hands = log.read_text().count("STATE:")
+    assert 5 <= n_hands < 100
+    assert log.with_name(".broken.log.resume").exists()
+    if number == signal.SIGINT:
+        n_games, _, rest = err.partition(" games; ")
+        assert code == 130
+        assert rest == "run the same command again to go on\n"
+        assert n_hands <= int(n_games.removeprefix("deluck: stopped after ")) < 210
+    elif number == signal.SIGTERM:
+        assert code == 143
+    (tmp_path / "slow.py").write_text(SLOW.replace("time.sleep(0.01)", ""))
+    monkeypatch.chdir(tmp_path)
+    code, out, err = deluck(*SLOW_MATCH, "-o", str(log))
+    assert (code, err.startswith(f"deluck: {log} has ")) == (0, True)
+    assert n_hands <= int(err.removeprefix(f"deluck: {log} has ").split()[0])
+    whole = tmp_path / "whole.log"
+    assert deluck(*SLOW_MATCH, "-o", str(whole)) == (0, out, "")
+    assert log.read_bytes() == whole.read_bytes()
+
+
+def test_stopping_without_an_output_says_that_nothing_was_stored(tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW + "\nprint('ready', flush=True)\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "deluck", *SLOW_MATCH],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.endswith("; nothing was stored (-o stores the games)\n")
+
+
+def test_play_seats_a_player_of_a_file_and_its_faults_are_in_the_verdict(deluck, tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text("def agent(view, rng):\n    return 1 / 0 if view.street else 'call'\n")
+    code, out, err = deluck("play", f"{mine}:agent", "always-call", "--hands", "40")
+    assert (code, err) == (0, "")
+    last = out.splitlines()[-1]
+    assert "agent failed " in last
+    assert last.endswith(" times (first: hand 0: ZeroDivisionError: division by zero) and then checked or folded.")
+    code, out, err = deluck("play", f"{mine}:agnet", "always-call")
+    assert (code, out, err) == (2, "", "deluck: mine.py has no 'agnet' (did you mean agent?)\n")
 
 
 def test_play_with_a_time_limit_says_that_it_cannot_be_reproduced(deluck):
@@ -89,8 +156,8 @@ def test_play_with_a_time_limit_says_that_it_cannot_be_reproduced(deluck):
 def test_play_names_faults_and_stops_if_asked(deluck):
     code, out, _ = deluck("play", "always-call", "scripted:rfff", "--hands", "40")
     assert code == 0
-    assert "scripted failed" in out
-    assert "× illegal action); it checked or folded instead." in out
+    assert "; scripted failed 120 times (first: hand 0: illegal action, fold (legal: call, raise))" in out
+    assert out.endswith(" and then checked or folded.\n")
     code, out, err = deluck("play", "always-call", "scripted:rfff", "--hands", "40", "--on-fault", "stop")
     assert (code, out) == (2, "")
     assert err.startswith("deluck: the match stopped at a fault: scripted, hand ")

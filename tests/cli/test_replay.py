@@ -2,6 +2,11 @@ import json
 
 import pytest
 
+from deluck.cards import parse_cards
+from deluck.formats import write_parquet
+from deluck.games import Action, Forced, HoldemDeal, HoldemRules
+from deluck.records import Decision, HandColumns, HandRecord
+
 FIRST = "STATE:0:cc/crc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:20|-20:Anna|Bert"
 SECOND = "STATE:1:rrf:6sKs|5dJd:20|-20:Bert|Anna"
 TOLD = """\
@@ -56,7 +61,7 @@ def test_a_hand_is_found_by_its_number_or_else_by_its_place(deluck, log):
     told = "Preflop, pot 15\n  Anna raises to 20\n  Bert raises to 30\n  Anna folds\n\nResult\n  Bert wins 20\n"
     assert told in deluck("replay", str(log), "--hand", "1")[1]
     code, _, err = deluck("replay", str(log), "--hand", "9")
-    assert (code, err) == (2, f"deluck: no hand '9' in {log} (it has 3 sound hands)\n")
+    assert (code, err) == (2, f"deluck: no hand '9' in {log} (it has 3 valid hands)\n")
     assert deluck("replay", str(log), "--hand", "x")[0] == 2
 
 
@@ -89,7 +94,7 @@ def test_json_has_the_hand_and_the_counts(deluck, log):
     code, out, err = deluck("replay", str(log), "--json")
     found = json.loads(out)
     assert code == 1
-    assert (found["sound"], found["rejected"]) == (3, 1)
+    assert (found["valid"], found["rejected"]) == (3, 1)
     assert found["rejections"][0]["line"] == 4
     assert err.startswith(f"{log}:4: hand '1': payoffs -20 20")
     assert [street["name"] for street in found["hand"]["streets"]] == ["preflop", "flop", "turn", "river"]
@@ -102,5 +107,67 @@ def test_a_file_without_hands_is_one_sentence(deluck, tmp_path):
     assert (code, out) == (2, "")
     assert err.splitlines() == [
         f"{tmp_path / 'missing.log'}: no such file or folder",
-        f"deluck: no sound hand in {tmp_path / 'missing.log'}",
+        f"deluck: no valid hand in {tmp_path / 'missing.log'}",
     ]
+
+
+NO_LIMIT = """\
+STATE:0:r300c/cc/r750c/cc:6dAs|8hQc/ThKc8c/6s/Ad:750|-750:Anna|Bert
+STATE:1:r400r20000c///:5d5c|9hQd/8dAs8s/4h/6d:20000|-20000:Anna|Bert
+"""
+
+
+def test_no_limit_hands_are_shown_with_what_they_raise_to(deluck, tmp_path):
+    path = tmp_path / "match.log"
+    path.write_text(NO_LIMIT)
+    code, out, _ = deluck("replay", str(path))
+    assert code == 0
+    for line in (
+        "Hand 0: no-limit hold'em, 2 seats, blinds 50/100",
+        "  Anna  6♦A♠  (big blind, 20,000)",
+        "  Bert raises to 300",
+        "  Anna calls 200",
+        "Turn 6♠, pot 600",
+        "  Anna bets 450",
+    ):
+        assert f"{line}\n" in out
+    out = deluck("replay", str(path), "--hand", "1")[1]
+    assert "  Bert raises to 400\n  Anna raises to 20,000 and is all-in\n  Bert calls 19,600 and is all-in\n" in out
+    assert "River 6♦, pot 40,000\n\nShowdown" in out
+
+
+def test_side_pots_posts_and_boards_are_shown(deluck, tmp_path):
+    record = HandRecord(
+        rules=HoldemRules.no_limit(4),
+        deal=HoldemDeal(
+            (parse_cards("AcAd"), parse_cards("KcKd"), parse_cards("QcQd"), (None, None)),
+            parse_cards("2h7s9c3d4s"),
+            (parse_cards("2h7s9cKh4d"),),
+        ),
+        decisions=(
+            Decision(2, Action.RAISE, 1000),
+            Decision(3, Action.FOLD),
+            Decision(0, Action.CALL),
+            Decision(1, Action.CALL),
+        ),
+        # the main pot of 1100 and the side pot of 1400 are shared by two boards
+        payoffs=(250, 950, -1000, -200),
+        names=("Anna", "Bert", "Cleo", "Dora"),
+        stacks=(300, 1000, 1000, 1000),
+        forced=Forced((50, 100, 0, 0), (0, 0, 0, 100), (0, 0, 0, 100)),
+        hand_id="1",
+    )
+    path = tmp_path / "hands.parquet"
+    write_parquet(path, [HandColumns.from_records([record])])
+    code, out, err = deluck("replay", str(path))
+    assert (code, err) == (0, "")
+    for lines in (
+        "  Dora posts 100 out of turn\n  Dora posts 100 dead\n  Cleo raises to 1,000 and is all-in\n  Dora folds\n",
+        "  Anna calls 250 and is all-in\n",
+        "Pots\n  main pot 1,100: Anna, Bert, Cleo\n  side pot 1 1,400: Bert, Cleo\n",
+        "Flop 2♥7♠9♣, pot 2,500\n",
+        "Turn 3♦ and K♥, pot 2,500\n",
+        "  Bert has K♣K♦: pair, kings, nine-seven-four kickers; three of a kind, kings, nine-seven kickers\n",
+        "  Dora loses 200\n",
+    ):
+        assert lines in out

@@ -48,3 +48,20 @@ def test_bad_tournaments_give_one_sentence_and_exit_code_2(deluck, arguments, se
     assert (code, out) == (2, "")
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_a_stopped_tournament_says_how_far_it_came_and_goes_on(deluck, tmp_path):
+    mine, logs = tmp_path / "mine.py", tmp_path / "logs"
+    calls = "n_calls = 0\n\ndef agent(view, rng):\n    global n_calls\n    n_calls += 1\n"
+    mine.write_text(calls + "    if n_calls == 700:\n        raise KeyboardInterrupt\n    return 'call'\n")
+    command = ("tournament", f"{mine}:agent", "always-call", "always-raise", "--seats", "2", "--deals", "100")
+    code, out, err = deluck(*command, "-o", str(logs))
+    assert (code, out) == (130, "")
+    n_games = sum(log.read_text().count("STATE:") for log in logs.glob("*.log"))
+    assert n_games > 100
+    assert err == f"deluck: stopped after {n_games} games; run the same command again to go on\n"
+    mine.write_text(calls + "    return 'call'\n")
+    assert deluck(*command, "-o", str(logs))[0] == 0
+    assert deluck(*command, "-o", str(tmp_path / "whole"))[0] == 0
+    for log in logs.iterdir():
+        assert log.read_bytes() == (tmp_path / "whole" / log.name).read_bytes()

@@ -12,11 +12,11 @@ from deluck.baseline.rollout import N_LEAVES, preflop_sums, ranks_of, roll_out_s
 from deluck.baseline.rounds import baseline_actions, round_start
 from deluck.estimators import Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.estimators.divat import divat_roe_by_round
-from deluck.estimators.eligibility import Stakes
 from deluck.estimators.evat import hindsight, solve_round
 from deluck.estimators.lfat import lfat
 from deluck.estimators.luck import luck_by_round, sampled_seat_value
 from deluck.estimators.preflop_values import N_BOARDS as N_PREFLOP_BOARDS
+from deluck.estimators.rounds import Stakes
 from deluck.games import Action, HoldemRules
 
 N_BOARDS = (N_PREFLOP_BOARDS, 990, 44, 1)

@@ -2,6 +2,8 @@
 
 import os
 import random
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deluck.cards import DECK
+from deluck.cards import DECK, parse_cards
 from deluck.errors import FormatError, RecordError
-from deluck.formats import parquet
+from deluck.formats import Rejected, parquet, read_columns, read_hands
 from deluck.formats.parquet import read_parquet, write_parquet
-from deluck.games import HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
+from deluck.games import Action, Forced, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.records import Decision, HandColumns, HandRecord, columns_by_game
 
 
@@ -209,7 +211,7 @@ def test_parquet_files_of_something_else_are_named(tmp_path):
     pq.write_table(table.drop_columns(["board"]), path)
     assert "without one column 'board'" in refused(path)
     pq.write_table(table.replace_schema_metadata({"deluck.hands": "77"}), path)
-    assert "hands of version 77 (expected 1)" in refused(path)
+    assert "hands of version 77 (expected 2: convert the hands again from their source)" in refused(path)
     cards = pa.array([[99, 1] * MANY[row].n_seats for row in range(10)])
     pq.write_table(table.set_column(table.schema.get_field_index("cards"), "cards", cards), path)
     assert "hand '" in refused(path)
@@ -234,3 +236,118 @@ def test_damage_is_noticed(tmp_path, rng):
             assert read == expected  # nothing reads that byte
     assert all(str(path) in reason for reason in reasons)
     assert len(reasons) > 50
+
+
+# checked in bulk, without records
+
+
+def no_limit(rng: random.Random, number: int) -> HandRecord:
+    """Return a random no-limit or pot-limit hand with posts, stacks of all sizes, time and table."""
+    n_seats = rng.randint(2, 6)
+    make = rng.choice((HoldemRules.no_limit, HoldemRules.pot_limit))
+    rules = make(n_seats, ante=rng.choice((0, 10)))
+    stacks = tuple(rng.choice((90, 500, 2000, 20_000)) for _ in range(n_seats))
+    usual = rules.forced
+    posts = tuple(100 if seat == 2 and rng.random() < 0.5 else 0 for seat in range(n_seats))
+    forced = Forced(usual.blinds, posts, usual.dead)
+    state = HoldemState(rules, HoldemDeal.from_deck(rng.sample(DECK, 52), n_seats), stacks, forced)
+    decisions = []
+    while not state.is_over:
+        action = rng.choice(state.legal_actions())
+        amount = rng.randint(state.min_raise_to, state.max_raise_to) if action is Action.RAISE else None
+        decisions.append(Decision(state.actor, action, amount))
+        state.act(action, amount)
+    return HandRecord(
+        rules=rules,
+        deal=state._deal,
+        decisions=tuple(decisions),
+        payoffs=state.payoffs(),
+        names=tuple(f"p{seat}" for seat in range(n_seats)),
+        stacks=stacks,
+        forced=forced,
+        hand_id=str(number),
+        time=datetime(2020, 1, 1, 12, 0, 0, number, tzinfo=UTC),
+        table="t1",
+    )
+
+
+def test_no_limit_hands_come_back_from_a_file_and_are_valid(tmp_path):
+    rng = random.Random(1)
+    records = [no_limit(rng, number) for number in range(300)]
+    path = tmp_path / "hands.parquet"
+    write_parquet(path, columns_by_game(records))
+    (columns,) = read_columns(path)
+    assert list(columns) == records
+    assert list(read_hands(path)) == records
+
+
+def test_hands_that_are_plainly_valid_are_not_replayed_one_by_one(tmp_path, monkeypatch):
+    from deluck.formats import reading
+
+    rng = random.Random(2)
+    path = tmp_path / "hands.parquet"
+    records = [no_limit(rng, number) for number in range(100)]
+    wrong = replace(records[40], payoffs=tuple(reversed(records[40].payoffs)))
+    assert wrong.payoffs != records[40].payoffs
+    write_parquet(path, columns_by_game([*records[:40], wrong, *records[41:]]))
+    looked_at = []
+    validate = reading.validate
+    monkeypatch.setattr(reading, "validate", lambda record: looked_at.append(record.hand_id) or validate(record))
+    rejected, columns = read_columns(path)
+    assert looked_at == ["40"]
+    assert (rejected.line, rejected.source) == (41, str(path))
+    assert "hand '40': payoffs" in rejected.reason
+    assert [record.hand_id for record in columns] == [str(number) for number in range(100) if number != 40]
+    assert [hand.hand_id for hand in read_hands(path) if not isinstance(hand, Rejected)] == list(columns.hand_ids)
+
+
+def three_seats(stacks, betting, payoffs) -> HandRecord:
+    """Return a no-limit hand of three seats; aces, kings and queens on a dry board."""
+    deal = HoldemDeal((parse_cards("AcAd"), parse_cards("KcKd"), parse_cards("QcQd")), parse_cards("2h7s9c3d4s"))
+    letters = {"f": Action.FOLD, "c": Action.CALL, "r": Action.RAISE}
+    decisions = [
+        Decision(int(word[0]), letters[word[1]], int(word[2:]) if word[2:] else None) for word in betting.split()
+    ]
+    return HandRecord(
+        rules=HoldemRules.no_limit(3),
+        deal=deal,
+        decisions=tuple(decisions),
+        payoffs=payoffs,
+        names=("Anna", "Bert", "Cleo"),
+        stacks=stacks,
+        hand_id="5",
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        (
+            three_seats((300, 1000, 1000), "2r1000 0c 1c", (2000, -1000, -1000)),
+            "payoffs 2000 -1000 -1000 (expected 600 400 -1000)",
+        ),
+        (
+            three_seats((500, 20_000, 20_000), "2r400 0r500 1c 2r900 1c", (0, 0, 0)),
+            "action 4: raise to 900 by Cleo, seat 2, is not legal (expected fold or call 100)",
+        ),
+        (
+            three_seats((500, 20_000, 20_000), "2r400 0f 1r600", (0, 0, 0)),
+            "action 3: raise to 600 by Bert, seat 1, is not legal (expected fold or call 300 or raise to 700 … 20000)",
+        ),
+    ],
+    ids=["a side pot to the wrong seat", "a short all-in opens nothing", "below the least raise"],
+)
+def test_what_breaks_the_rules_is_named(tmp_path, record, reason):
+    path = tmp_path / "hands.parquet"
+    write_parquet(path, [HandColumns.from_records([record])])
+    (rejected,) = read_columns(path)
+    assert rejected.line == 1
+    assert reason in rejected.reason
+
+
+def test_a_side_pot_is_paid_to_those_who_are_in_it(tmp_path):
+    record = three_seats((300, 1000, 1000), "2r1000 0c 1c", (600, 400, -1000))
+    path = tmp_path / "hands.parquet"
+    write_parquet(path, [HandColumns.from_records([record])])
+    (columns,) = read_columns(path)
+    assert list(columns) == [record]

@@ -1,10 +1,12 @@
 """Sources of every kind: files, folders, globs, standard input; compressed, encoded and broken in every way."""
 
+import codecs
 import gzip
 import io
 import itertools
 import random
 import sys
+import zipfile
 
 import pyarrow as pa
 import pytest
@@ -89,8 +91,21 @@ def test_a_cut_off_archive_gives_its_hands_and_says_where_it_broke(tmp_path):
         (log(name="Zoë").replace("\n", "\r\n").encode("utf-8-sig"), "Zoë"),
         (log(name="a\x85b\u2028c").encode(), "a\x85b\u2028c"),
         (log(name="€" * 30000).encode(), "€" * 30000),
+        (log(name="Zoë").encode("utf-16"), "Zoë"),
+        (codecs.BOM_UTF16_BE + log(name="Zoë♠").replace("\n", "\r\n").encode("utf-16-be"), "Zoë♠"),
+        (gzip.compress(log(name="𝄞" * 30001).encode("utf-16")), "𝄞" * 30001),
     ],
-    ids=["utf-8", "bom", "latin-1", "bom and crlf", "odd line ends in a name", "a head that ends within a letter"],
+    ids=[
+        "utf-8",
+        "bom",
+        "latin-1",
+        "bom and crlf",
+        "odd line ends in a name",
+        "a head that ends within a letter",
+        "utf-16",
+        "utf-16, the other way round",
+        "utf-16 in an archive",
+    ],
 )
 def test_encodings_and_line_ends(tmp_path, content, name):
     path = tmp_path / "hands.log"
@@ -149,7 +164,7 @@ def test_what_is_not_there_is_named_and_the_rest_is_read(tmp_path):
     ("content", "reason"),
     [
         (b"\x7fELF\x00\x01", "of no format known here"),
-        (log().encode("utf-16"), "UTF-16"),
+        (b"PK\x03\x04junk", "cannot be read"),
         (b"\x1f\x8bjunk", "cannot be read"),
         (b"PAR1junk", "Parquet"),
     ],
@@ -268,3 +283,94 @@ def test_junk_never_raises(content, seed):
     for start in starts:
         for hand in read_text(start.encode("latin-1") + content):
             assert isinstance(hand, Rejected | HandRecord)
+
+
+# zip archives
+
+
+def zipped(path, members: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_every_member_of_a_zip_archive_is_read_under_its_name(tmp_path):
+    inner = zipped(tmp_path / "inner.zip", {"x.log": log().encode()}).read_bytes()
+    members = {
+        "a.log": log(2).encode(),
+        "folder/b.log.gz": gzip.compress(log(1).encode()),
+        "folder/": b"",
+        "notes.txt": b"hello",
+        "inner.zip": inner,
+        "columns.parquet": b"PAR1....",
+        "__MACOSX/a.log": b"junk",
+        ".hidden": b"junk",
+        "utf-16.txt": log(1).encode("utf-16"),
+    }
+    path = zipped(tmp_path / "hands.zip", members)
+    found = list(read_with_places(path))
+    assert [(source.removeprefix(str(path)), line) for hand, source, line in found if isinstance(hand, HandRecord)] == [
+        ("/a.log", 1),
+        ("/a.log", 2),
+        ("/folder/b.log.gz", 1),
+        ("/utf-16.txt", 1),
+    ]
+    rejected = {source.removeprefix(str(path)): hand.reason for hand, source, _ in found if isinstance(hand, Rejected)}
+    assert set(rejected) == {"/notes.txt", "/inner.zip", "/columns.parquet"}
+    assert "of no format known here" in rejected["/notes.txt"]
+    assert "a zip archive within another" in rejected["/inner.zip"]
+    assert "Parquet cannot be read from standard input or from an archive" in rejected["/columns.parquet"]
+    columns = [part for part in read_columns(path) if isinstance(part, HandColumns)]
+    assert [hand for part in columns for hand in part] == [hand for hand, _, _ in found if isinstance(hand, HandRecord)]
+    assert sum(isinstance(hand, HandRecord) for hand in read_text(path.read_bytes())) == 4
+
+
+def test_damaged_and_empty_archives_are_refused_by_name(tmp_path, stdin):
+    empty = zipped(tmp_path / "empty.zip", {})
+    assert only(read_hands(empty)).reason == "it cannot be read: there is no file in it"
+    path = zipped(tmp_path / "hands.zip", {"a.log": log(3000).encode()}, zipfile.ZIP_STORED)
+    content = path.read_bytes()
+    path.write_bytes(content[:-30])
+    assert "it cannot be read" in only(read_hands(path)).reason
+    path.write_bytes(content[:90_000] + b"?" + content[90_001:])  # its checksum is wrong
+    *hands, last = read_hands(path)
+    assert len(hands) > 1000
+    assert (last.source, "the rest cannot be read" in last.reason) == (f"{path}/a.log", True)
+    secret = content.replace(b"PK\x03\x04\x14\x00\x00\x00", b"PK\x03\x04\x14\x00\x01\x00")
+    secret = secret.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01\x00")
+    path.write_bytes(secret)
+    assert "encrypted" in only(read_hands(path)).reason
+    stdin(content)
+    assert "a zip archive within a stream" in only(read_hands("-")).reason
+
+
+# kinds of rejections
+
+
+@pytest.mark.parametrize(
+    ("reasons", "kind"),
+    [
+        (
+            [
+                "hand '7', action 12: raise to 350 by Bert, seat 1, is not legal (expected fold or call 100)",
+                "hand '1,2', action 1: raise to -5 by a, seat b, seat 0, is not legal (expected check)",
+            ],
+            "raise to … by a seat is not legal",
+        ),
+        (["hand '1': payoffs 20 -20 (expected 1)", "hand '2': payoffs 1 2.5 -7/2 (expected 3 4)"], "payoffs …"),
+        (["not a line of an ACPC log: 'ju\\'nk' (expected STATE:…)", 'not a line of an ACPC log: "x"'], None),
+        (["hand 3: not a card: '?s' in '?s?d' (expected x)", "hand 4: not a card: 'xx' in 'xxKd'"], None),
+        (["no such file or folder"], "no such file or folder"),
+        (["'x'"], "…"),
+    ],
+)
+def test_rejections_that_differ_in_values_only_are_of_one_kind(reasons, kind):
+    kinds = {Rejected("x", 1, reason).kind for reason in reasons}
+    assert len(kinds) == 1
+    assert kind is None or kinds == {kind}
+
+
+def test_rejections_of_other_reasons_are_of_other_kinds():
+    reasons = ("hand '1': payoffs 1 -1 (expected 2 -2)", "hand '1', action 1: fold by a, seat 1, is not legal", "junk")
+    assert len({Rejected("x", 1, reason).kind for reason in reasons}) == 3

@@ -96,10 +96,10 @@ def test_no_fold_without_a_bet_unless_the_rules_allow_it() -> None:
 
 def test_illegal_action_names_seat_action_street_and_what_was_legal() -> None:
     state = play(HoldemState(HEADS_UP, unknown(2)), "cc")
-    with pytest.raises(IllegalAction, match=r"seat 0 cannot fold \(flop; legal: call, raise\)") as caught:
+    with pytest.raises(IllegalAction, match=r"seat 0 cannot fold \(flop; legal: check, raise to 10\)") as caught:
         state.act(Action.FOLD)
     assert (caught.value.seat, caught.value.action, caught.value.legal) == (0, Action.FOLD, ("call", "raise"))
-    assert state.history == (Move(0, 1, Action.CALL, 5), Move(0, 0, Action.CALL, 0))
+    assert state.history == (Move(0, 1, Action.CALL, 0, 5), Move(0, 0, Action.CALL, 0, 0))
 
 
 def test_a_number_is_not_an_action() -> None:

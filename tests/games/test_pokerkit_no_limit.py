@@ -11,7 +11,7 @@ Known differences, each adapted to below:
 
 import random
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from pokerkit import BettingStructure, FixedLimitTexasHoldem, NoLimitTexasHoldem, State
@@ -107,6 +107,9 @@ def random_table(rng: random.Random, structure: Structure) -> Table:
     )
     rules = HoldemRules(n_seats=n_seats, small_blind=small, big_blind=big, structure=structure, ante=ante, **bets)
     forced = random_forced(rng, rules, kind)
+    if kind == "big-blind ante" and rng.random() < 0.5:  # the same by the rules
+        rules = replace(rules, big_blind_ante=forced.dead[rules.big_blind_seat])
+        forced = None
     # antes and dead chips of some seats are for all; where everybody has an ante, a short one wins as much from each
     trims = kind == "ante" or not any(rules.forced.dead if forced is None else forced.dead)
     if kind == "posts":
@@ -295,4 +298,4 @@ def test_pokerkit_agrees_on_fixed_limit_with_all_forced_bets() -> None:
 def test_pokerkit_agrees_on_thousands_of_random_games(structure: Structure) -> None:
     events = replay_many(structure, range(100_000, 110_000))
     assert 0 < events["pokerkit lets a first short all-in reopen"] < 500
-    assert 0 < events["pokerkit forgets short all-ins"] < 50
+    assert events["pokerkit forgets short all-ins"] < 50

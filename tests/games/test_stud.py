@@ -63,10 +63,10 @@ def test_completion_counts_as_a_raise_and_the_next_raise_adds_a_full_bet() -> No
 def test_bring_in_seat_may_complete_at_once_unless_the_rules_forbid_it() -> None:
     state = play(StudState(rules(3), THREE), "r")
     assert state.contributions == (1, 1, 5)
-    assert state.history == (Move(0, 2, Action.RAISE, 4),)
+    assert state.history == (Move(0, 2, Action.RAISE, 4, 4),)
     strict = StudState(rules(3, bring_in_may_complete=False), THREE)
     assert strict.legal_actions() == LEGAL["c"]
-    with pytest.raises(IllegalAction, match=r"seat 2 cannot raise \(third street; legal: call\)"):
+    with pytest.raises(IllegalAction, match=r"seat 2 cannot raise \(third street; legal: call 1\)"):
         strict.act(Action.RAISE)
     assert strict.to_call == 1
     assert play(strict, "c").to_call == 1
@@ -131,7 +131,9 @@ def test_small_bet_with_an_open_pair_may_be_raised_by_either_size() -> None:
     assert (state.contributions, state.min_raise_to, state.max_raise_to) == ((6, 2), 8, 12)
     state.act(Action.RAISE, 12)
     assert (state.contributions, state.min_raise_to, state.max_raise_to) == ((6, 14), 20, 20)
-    with pytest.raises(IllegalAction, match=r"seat 0 cannot raise to 16 \(fourth street; legal: fold, call 8, raise to 20\)"):
+    with pytest.raises(
+        IllegalAction, match=r"seat 0 cannot raise to 16 \(fourth street; legal: fold, call 8, raise to 20\)"
+    ):
         state.act(Action.RAISE, 16)
     assert play(state, "r").contributions == (22, 14)
 

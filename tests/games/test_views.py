@@ -42,7 +42,7 @@ def reachable(root: object) -> Iterator[object]:
             continue
         seen.add(id(current))
         yield current
-        if not isinstance(current, Action):
+        if not isinstance(current, Action | Structure):
             waiting.extend(gc.get_referents(current))
 
 
@@ -140,12 +140,15 @@ def test_view_of_the_actor_says_all_it_may_know() -> None:
         cards=(0, 1),
         board=(),
         up_cards=(),
-        history=(Move(0, 2, Action.RAISE, 20),),
+        history=(Move(0, 2, Action.RAISE, 20, 20),),
         pot=35,
         to_call=15,
         stacks=(95, 80, 60),
         contributions=(5, 10, 20),
+        bets=(5, 10, 20),
         legal_actions=(Action.FOLD, Action.CALL, Action.RAISE),
+        min_raise_to=30,
+        max_raise_to=30,
         folded=(False, False, False),
         street=0,
         n_raises=1,

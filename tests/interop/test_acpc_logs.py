@@ -1,24 +1,35 @@
 """Logs written by the ACPC's own dealer: every hand replays to the payoffs printed, and writes back byte for byte."""
 
+import gzip
 import os
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from deluck.formats import Rejected, acpc, format_phh, parse_phh, read_columns, read_hands
+from deluck.formats import Rejected, acpc, format_phh, parse_phh, read_columns, read_hands, read_text
 from deluck.records import HandRecord, replay
 
 FOLDER = Path(os.environ.get("DELUCK_INTEROP_DATA", Path(__file__).parents[3] / "shared" / "data")) / "acpc"
 LIMIT = ["2p.limit.h1000.r0.log", "3p.limit.h1000.r0.log"]
+NO_LIMIT = [
+    ("acpc/2p.nolimit.h1000.r0.log", 1000),
+    ("nolimit/acpc-2016.log.gz", 3000),
+    ("nolimit/deepstack-a.log.gz", 23_769),
+]
 
 pytestmark = pytest.mark.skipif(
     not FOLDER.is_dir(), reason=f"no interop data at {FOLDER} (name its folder in DELUCK_INTEROP_DATA)"
 )
 
 
+def text_of(name: str) -> str:
+    content = (FOLDER.parent / name).read_bytes()
+    return (gzip.decompress(content) if name.endswith(".gz") else content).decode()
+
+
 def states(name: str) -> list[str]:
-    return [line for line in (FOLDER / name).read_text().splitlines() if line.startswith("STATE")]
+    return [line for line in text_of(f"acpc/{name}").splitlines() if line.startswith("STATE")]
 
 
 @pytest.mark.parametrize("name", LIMIT)
@@ -56,20 +67,34 @@ def test_to_phh_and_back(name):
         assert acpc.format_line(parse_phh(format_phh(acpc.parse_line(line)))) == line
 
 
-@pytest.mark.parametrize("read", [read_hands, read_columns])
-def test_the_no_limit_log_is_refused_by_name(read):
-    (rejected,) = read(FOLDER / "2p.nolimit.h1000.r0.log")
-    assert isinstance(rejected, Rejected)
-    assert rejected.line == 1
-    assert "'holdem.nolimit.2p.reverse_blinds.game' (expected limit hold'em)" in rejected.reason
-    assert "its 1000 hands are not read" in rejected.reason
+@pytest.mark.parametrize(("name", "n_hands"), NO_LIMIT)
+def test_no_limit_logs_are_read_whole_and_written_back_byte_for_byte(name, n_hands):
+    hands = list(read_hands(FOLDER.parent / name))
+    assert not [hand for hand in hands if isinstance(hand, Rejected)]
+    assert len(hands) == n_hands
+    assert [acpc.format_line(hand) for hand in hands] == states(f"../{name}")
+    for hand in hands[::11]:
+        assert hand.payoffs == replay(hand).exact_payoffs()
 
 
-def test_no_limit_hands_without_a_header_are_refused_one_by_one():
+@pytest.mark.parametrize(("name", "n_hands"), NO_LIMIT)
+def test_columns_of_no_limit_logs_are_those_of_the_records(name, n_hands):
+    (columns,) = read_columns(FOLDER.parent / name)
+    assert len(columns) == n_hands
+    assert list(columns) == list(read_hands(FOLDER.parent / name, check=False))
+
+
+@pytest.mark.parametrize(("name", "n_hands"), NO_LIMIT)
+def test_the_score_of_a_no_limit_log_is_the_one_printed(name, n_hands):
+    last = text_of(name).splitlines()[-1]
+    if not last.startswith("SCORE"):
+        pytest.skip(f"{name} has no score")
+    score = acpc.Score()
+    for hand in read_hands(FOLDER.parent / name, check=False):
+        score.add(hand)
+    assert score.format_line() == last
+
+
+def test_without_its_header_a_no_limit_log_is_read_all_the_same():
     text = "\n".join(states("2p.nolimit.h1000.r0.log"))
-    from deluck.formats import read_text
-
-    hands = list(read_text(text))
-    assert len(hands) == 1000
-    assert all(isinstance(hand, Rejected) for hand in hands)
-    assert sum("a no-limit hand" in hand.reason for hand in hands) > 500
+    assert list(read_text(text)) == list(read_hands(FOLDER / "2p.nolimit.h1000.r0.log"))

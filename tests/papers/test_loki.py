@@ -8,7 +8,7 @@ from deluck.games import Action
 from deluck.metrics import hand_metrics, transitions
 from deluck.players import Loki1
 from deluck.players.loki.betting import decide
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 from deluck.players.loki.styles import MODERATE
 from deluck.players.loki.versions import VERSIONS
 

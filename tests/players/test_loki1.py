@@ -16,7 +16,7 @@ from deluck.players import Loki1, PlayerError, make_player
 from deluck.players.loki.betting import decide, decide_preflop, decide_preflop_simply, margins
 from deluck.players.loki.evaluation import HandEvaluation, HoldingValues, evaluate_hand, evaluate_holdings
 from deluck.players.loki.modelling import ThresholdReweighting, public_tables
-from deluck.players.loki.public_hand import PublicHand, Spot, spot_of
+from deluck.players.loki.spot import Spot
 from deluck.players.loki.styles import MODERATE, STYLES
 from deluck.players.loki.versions import STANDARD, VERSIONS
 
@@ -208,20 +208,6 @@ def test_names_tell_versions_and_styles_apart():
 
 
 # the modeller
-
-
-def test_the_public_hand_faces_each_seat_with_what_the_rules_do(rng):
-    n_compared = 0
-    for n_seats in (2, 3, 6, 10):
-        for state in random_states(rng, 30, n_seats):
-            view = state.view()
-            public = PublicHand.begin(view.rules)
-            for move in view.history:
-                public = (public if public.street == move.street else public.on_street(move.street)).after(move)
-            public = public if public.street == view.street else public.on_street(view.street)
-            assert public.spot(view.seat) == spot_of(view)
-            n_compared += 1
-    assert n_compared > 1000
 
 
 def test_tables_do_not_depend_on_what_was_asked_before(rng):

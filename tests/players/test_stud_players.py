@@ -83,7 +83,7 @@ def test_they_play_at_any_table(n_seats):
     players = ["stud-bet-inferring", "stud-cards-only:loose", "stud-bet-inferring:policy=aggressive,model=tight"]
     result = deluck.play(*(players * 3)[:n_seats], n_hands=4, seed=n_seats, game="stud7", on_fault="stop")
     assert sum(player.n_faults for player in result.players) == 0
-    assert sum(player.total_sb for player in result.players) == 0
+    assert sum(player.total for player in result.players) == 0
 
 
 def test_they_sit_down_with_others():

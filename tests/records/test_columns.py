@@ -82,7 +82,7 @@ def test_columns_have_the_layout_kernels_read():
     assert THREE.actions.tolist() == [1, 1, 1, 2, 1, 1, 1, 1, 1, 0, 0, 0]
     assert THREE.actors.tolist() == [1, 0, 0, 1, 0, 0, 1, 0, 1, 1, 2, 0]
     assert THREE.n_actions.tolist() == [9, 1, 2]
-    assert THREE.sizes is None
+    assert THREE.amounts is None
     assert THREE.payoffs.tolist() == [[20, -20, 0], [4.5, -5.5, 0], [-5, 5, 0]]
     assert THREE.payoff_denominators.tolist() == [1, 2, 1]
     assert THREE.rake.tolist() == [0, 1, 0]
@@ -93,13 +93,13 @@ def test_columns_have_the_layout_kernels_read():
     assert (THREE.spare.shape, THREE.openers.shape) == ((3, 0), (3, 0))
 
 
-def test_stud_columns_keep_the_community_card_openers_and_sizes():
+def test_stud_columns_keep_the_community_card_openers_and_amounts():
     columns = HandColumns.from_records([STUD, replace(STUD, deal=StudDeal(STUD.deal.hands))])
     assert columns.cards.shape == (2, 2, 7)
     assert columns.cards[0, 1].tolist() == [-1, -1, *parse_cards("3c"), -1, -1, -1, -1]
     assert columns.board.tolist() == [[51], [-1]]
     assert columns.openers.tolist() == [[0, -1, -2, -2, -2], [-2] * 5]
-    assert columns.sizes.tolist() == [-1, 4, -1] * 2
+    assert columns.amounts.tolist() == [-1, 4, -1] * 2
 
 
 def test_eight_stud_seats_keep_their_spare_cards():
@@ -236,7 +236,7 @@ def test_no_hands_are_columns_of_a_named_game():
         ([replace(FIRST, decisions=(Decision(-1, Action.CALL),))], "is no decision"),
         ([replace(FIRST, decisions=(Decision(0, "c"),))], "is no decision"),
         ([replace(FIRST, decisions=((0, Action.CALL),))], "a decision that is no Decision"),
-        ([replace(FIRST, decisions=(Decision(0, Action.RAISE, -4),))], "hand '0': a raise by less than nothing"),
+        ([replace(FIRST, decisions=(Decision(0, Action.RAISE, -4),))], "hand '0': a raise to less than nothing"),
         ([replace(FIRST, stacks=(-1, 5))], r"hand '0': stacks \(-1, 5\) \(expected none below 0\)"),
         ([replace(FIRST, stacks=(2**63, 5))], "stacks of 1 hands: 9223372036854775808 chips"),
         ([replace(FIRST, payoffs=(2**51 + 1, -(2**51) - 1))], "hand '0': payoffs 2251799813685249"),
@@ -308,11 +308,13 @@ def test_arrays_of_other_shapes_or_types_are_refused():
 
 
 def test_hold_em_arrays_make_columns_without_the_rest():
-    others = ("game", "units", "units_index", "spare", "openers", "sizes")
+    later = ("origins", "origins_index", "other_boards", "forced", "outside", "heroes")
+    others = ("game", "units", "units_index", "spare", "openers", *later)
     given = {field.name: getattr(THREE, field.name) for field in fields(THREE) if field.name not in others}
     built = HandColumns.from_holdem(**given)
     assert built.to_records() == [FIRST, replace(SECOND, currency="", chips_per_unit=1), THIRD]
-    plain = {name: given[name] for name in given if name not in ("payoff_denominators", "rake", "stacks")}
+    optional = ("payoff_denominators", "rake", "stacks", "amounts", "times")
+    plain = {name: given[name] for name in given if name not in optional}
     first = {name: value[:1] if isinstance(value, np.ndarray) else value for name, value in plain.items()}
     first |= {"action_starts": THREE.action_starts[:2], "actions": THREE.actions[:9], "actors": THREE.actors[:9]}
     assert HandColumns.from_holdem(**first, unit=Unit("€", 100))[0] == replace(FIRST, currency="€", chips_per_unit=100)
@@ -336,11 +338,19 @@ def test_an_arrow_table_reads_as_a_table():
         "openers": [],
         "actors": [1],
         "actions": [0],
-        "sizes": None,
+        "amounts": None,
         "payoffs": [4.5, -5.5],
         "payoff_denominator": 2,
         "rake": 1,
         "stacks": [100, 7],
+        "forced": None,
+        "outside": None,
+        "other_boards": None,
+        "time": None,
+        "site": "",
+        "table": "",
+        "tournament": "",
+        "hero": None,
     }
 
 
@@ -371,9 +381,9 @@ def test_a_table_without_a_column_is_refused_by_its_name(name):
 
 def test_a_table_of_another_version_or_of_nothing_we_know_is_refused():
     table = THREE.to_arrow()
-    with pytest.raises(FormatError, match=r"hands of version 2 \(expected 1\)"):
-        HandColumns.from_arrow(table.replace_schema_metadata({"deluck.hands": "2"}))
-    with pytest.raises(FormatError, match=r"not a table of hands: no 'deluck.hands' in its metadata \(expected 1\)"):
+    with pytest.raises(FormatError, match=r"hands of version 1 \(expected 2\)"):
+        HandColumns.from_arrow(table.replace_schema_metadata({"deluck.hands": "1"}))
+    with pytest.raises(FormatError, match=r"not a table of hands: no 'deluck.hands' in its metadata \(expected 2\)"):
         HandColumns.from_arrow(table.replace_schema_metadata(None))
     mixed = pa.concat_tables([table, HandColumns.from_records([STUD]).to_arrow()])
     with pytest.raises(FormatError, match="hands of two games"):
@@ -399,7 +409,7 @@ def test_a_table_of_another_version_or_of_nothing_we_know_is_refused():
         ("board", [[0]] * 3, r"column 'board' has lists of other lengths \(expected 5 for holdem\)"),
         ("openers", [[0], [], []], "column 'openers' has lists of other lengths"),
         ("actors", [[0], [1], [0]], "column 'actors' has not one seat for each of 'actions'"),
-        ("sizes", [[1], None, None], "column 'sizes', row 0, has not one for each action"),
+        ("amounts", [[1], None, None], "column 'amounts', row 0, has not one for each action"),
         ("stacks", [[1], None, None], "column 'stacks', row 0, has 1 values"),
         ("stacks", [[1, None], None, None], "column 'stacks' misses a value"),
         ("payoffs", [[1.0, None], [1.0, 2.0], [1.0, 2.0, 3.0]], "column 'payoffs' misses a value"),

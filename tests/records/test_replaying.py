@@ -70,24 +70,27 @@ def test_steps_show_the_state_before_each_decision():
 @pytest.mark.parametrize(
     ("decisions", "message"),
     [
-        ("1c 0f", r"hand '0', action 2: fold by p1, seat 0, is not legal \(expected call or raise\)"),
+        ("1c 0f", r"hand '0', action 2: fold by p1, seat 0, is not legal \(expected check or raise to 20\)"),
         (
             "1r 0r 1r 0r",
-            r"hand '0', action 4: raise by p1, seat 0, is not legal \(expected fold or call\)",
+            r"hand '0', action 4: raise by p1, seat 0, is not legal \(expected fold or call 10\)",
         ),
         (
             "0c",
-            r"hand '0', action 1: call by p1, seat 0, out of turn \(expected p2, seat 1, to fold or call or raise\)",
+            r"hand '0', action 1: call by p1, seat 0, out of turn \(expected p2, seat 1, to fold or call 5 or raise",
         ),
-        ("1c 1c", r"hand '0', action 2: call by p2, seat 1, out of turn \(expected p1, seat 0, to call or raise\)"),
+        (
+            "1c 1c",
+            r"hand '0', action 2: call by p2, seat 1, out of turn \(expected p1, seat 0, to check or raise to 20\)",
+        ),
         ("7c", r"hand '0', action 1: call by nobody, seat 7, out of turn \(expected p2, seat 1"),
         ("1f 0c", r"hand '0', action 2: call by p1, seat 0, after the hand was over \(expected 1 actions\)"),
         (
             "1c 0c 0c 1r 0c 0c 1c 0c 1c 0r",
             r"hand '0', action 10: raise by p1, seat 0, after the hand was over \(expected 9 actions\)",
         ),
-        ("", r"hand '0' stops after 0 actions \(expected p2, seat 1, to fold or call or raise\)"),
-        ("1c 0c 0c 1r", r"hand '0' stops after 4 actions \(expected p1, seat 0, to fold or call or raise\)"),
+        ("", r"hand '0' stops after 0 actions \(expected p2, seat 1, to fold or call 5 or raise to 20\)"),
+        ("1c 0c 0c 1r", r"hand '0' stops after 4 actions \(expected p1, seat 0, to fold or call 10 or raise to 20\)"),
     ],
 )
 @pytest.mark.parametrize("judge", [replay, validate, lambda record: list(steps(record))])
@@ -110,23 +113,23 @@ def test_rules_and_stacks_that_make_no_game_are_refused_by_hand():
         replay(replace(ACPC, stacks=(0, 10)))
 
 
-def test_a_size_must_be_the_one_the_rules_have():
-    def sized(place: int, size: int) -> HandRecord:
+def test_an_amount_must_be_the_one_the_rules_have():
+    def with_amount(place: int, amount: int) -> HandRecord:
         decisions = list(ACPC.decisions)
-        decisions[place] = decisions[place]._replace(size=size)
+        decisions[place] = decisions[place]._replace(amount=amount)
         return replace(ACPC, decisions=tuple(decisions))
 
-    assert validate(sized(3, 10)).payoffs() == (20, -20)
-    with pytest.raises(RecordError, match=r"action 4: raise by p2, seat 1, by 20 \(expected a raise by 10\)"):
-        validate(sized(3, 20))
-    with pytest.raises(RecordError, match=r"action 1: call by p2, seat 1, by 10 \(expected a raise by 10\)"):
-        validate(sized(0, 10))
+    assert validate(with_amount(3, 10)).payoffs() == (20, -20)
+    with pytest.raises(RecordError, match=r"action 4: raise to 20 by p2, seat 1, is not legal .*raise to 10\)"):
+        validate(with_amount(3, 20))
+    with pytest.raises(RecordError, match=r"action 1: call to 10 by p2, seat 1, is not legal .*raise to 20\)"):
+        validate(with_amount(0, 10))
 
 
 STUD = HandRecord(
     rules=StudRules(n_seats=2, ante=1, bring_in=1, small_bet=4, big_bet=8, open_pair_option=True),
     deal=StudDeal((parse_cards("As2d9c9d4h5h6s"), parse_cards("KsKd3c7d8hTcQc"))),
-    decisions=(*decided("1c 0c"), Decision(0, RAISE, 4), Decision(1, RAISE, 8), *decided("0c 0c 1c 0c 1c 0c 1c")),
+    decisions=(*decided("1c 0c"), Decision(0, RAISE, 4), Decision(1, RAISE, 12), *decided("0c 0c 1c 0c 1c 0c 1c")),
     payoffs=(-14, 14),
     names=("sue", "ben"),
     hand_id="stud",
@@ -135,10 +138,12 @@ STUD = HandRecord(
 
 def test_the_open_pair_option_is_played_as_recorded():
     assert validate(STUD).contributions == (14, 14)
-    two_small = (*STUD.decisions[:3], Decision(1, RAISE, 4), *STUD.decisions[4:])
+    two_small = (*STUD.decisions[:3], Decision(1, RAISE, 8), *STUD.decisions[4:])
     assert replay(replace(STUD, decisions=two_small)).contributions == (10, 10)
-    with pytest.raises(RecordError, match=r"hand 'stud', action 4: seat 1 cannot raise by 5 \(raises may be by 4 or 8"):
-        replay(replace(STUD, decisions=(*STUD.decisions[:3], Decision(1, RAISE, 5), *STUD.decisions[4:])))
+    with pytest.raises(
+        RecordError, match=r"hand 'stud', action 4: raise to 9 by ben, seat 1, is not legal .*raise to 8 or 12"
+    ):
+        replay(replace(STUD, decisions=(*STUD.decisions[:3], Decision(1, RAISE, 9), *STUD.decisions[4:])))
 
 
 def test_a_street_that_nobody_is_known_to_open_is_named():

@@ -1,3 +1,4 @@
+import random
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -6,8 +7,9 @@ import pytest
 
 import deluck
 from deluck.assessment import Assessment
+from deluck.games import HoldemDeal, HoldemRules, HoldemState
 from deluck.library import Hands
-from deluck.records import HandRecord
+from deluck.records import Decision, HandRecord
 from deluck.report.interactive import plotly_source
 
 NASTY = '<script>alert("1")</script>', "\"><img src=x onerror='alert(2)'>"
@@ -35,6 +37,34 @@ def duplicate(tmp_path_factory) -> Assessment:
 def ring(tmp_path_factory) -> Assessment:
     """Three at the table: only money can be told."""
     return deluck.assess(played(tmp_path_factory.mktemp("r"), "always-call", "random", "always-fold", n_hands=50))
+
+
+@pytest.fixture(scope="session")
+def no_limit() -> Assessment:
+    """Four at a no-limit table who change seats."""
+    rng = random.Random(8)
+    names, records = ("North", "South", "East", "West"), []
+    for number in range(80):
+        rules = HoldemRules.no_limit(4)
+        deal = HoldemDeal.from_deck(rng.sample(range(52), 13), 4)
+        state = HoldemState(rules, deal, (900,) * 4)
+        decisions = []
+        while state.actor is not None:
+            decisions.append(Decision(state.actor, rng.choice(state.legal_actions())))
+            state.act(decisions[-1].action)
+        turn = number % 4
+        records.append(
+            HandRecord(
+                rules=rules,
+                deal=deal,
+                decisions=tuple(decisions),
+                payoffs=state.payoffs(),
+                names=names[turn:] + names[:turn],
+                stacks=(900,) * 4,
+                hand_id=str(number),
+            )
+        )
+    return deluck.assess(records)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from deluck.report.interactive import plotly_source
 from deluck.report.tables import NAMES, equation
 from deluck.report.words import about
 
-ALL = ("match", "duplicate", "ring", "single", "nasty")
+ALL = ("match", "duplicate", "ring", "no_limit", "single", "nasty")
 MEGABYTE = 1_000_000
 
 
@@ -33,7 +33,7 @@ def test_the_page_says_what_the_assessment_says(either, read_page):
     for sentence in (either.verdict, *either.notes):
         assert " ".join(sentence.split()) in found
     assert either.viewpoint in found
-    assert either.settings_hash in found
+    assert (either.settings_hash in found) == (either.structure == "limit")
     assert f"deluck {either.version}" in found
 
 
@@ -203,8 +203,8 @@ def test_what_there_is_nothing_of_is_not_shown(single, ring, match, duplicate, r
         name: read_page(report_html(each)) for name, each in (("single", single), ("ring", ring), ("match", match))
     }
     sections = {name: {each["id"] for each in found.of("section")} for name, found in pages.items()}
-    assert sections["ring"] == {"verdict", "split", "match", "estimators", "how", "left-out"}
-    assert sections["single"] == sections["ring"] | {"streets", "decisions"}
+    assert sections["ring"] == {"verdict", "split", "match", "estimators", "players", "how", "left-out"}
+    assert sections["single"] == sections["ring"] - {"players"} | {"streets", "decisions"}
     assert sections["match"] == sections["single"] | {"slope"}
     assert "duplicates" in {each["id"] for each in read_page(report_html(duplicate)).of("section")}
     assert "not heads-up limit hold'em" in pages["ring"].words
@@ -274,3 +274,20 @@ def test_a_notebook_shows_verdict_table_and_plot_without_a_script(either, read_p
     assert not found.of("script")
     assert len(html) < 200_000
     assert either._repr_html_() == html
+
+
+def test_a_no_limit_page_has_money_by_position_and_player_in_big_blinds(no_limit, read_page):
+    found = read_page(report_html(no_limit))
+    assert list(found.tables["positions"]) == ["", "SB", "BB", "CO", "BTN"]
+    assert set(found.tables["players"]) == {"", "North", "South", "East", "West"}
+    for name, summary in no_limit.players_money.items():
+        games, total, mean, rate = found.tables["players"][name]
+        assert number(games) == summary.n
+        assert number(total.split(" ± ")[0]) == pytest.approx(summary.total, abs=max(0.005, abs(summary.total) * 0.005))
+        assert number(mean.split(" ± ")[0]) == pytest.approx(summary.mean, abs=0.00051)
+        assert number(rate.split(" ± ")[1]) == pytest.approx(196.0 * summary.stderr, abs=0.06)
+    assert "big blinds" in found.words
+    assert "small bets" not in found.words
+    assert "80 games, no-limit, money only" in found.words
+    assert "DIVAT" not in found.words
+    assert "bb/game" in notebook_html(no_limit)

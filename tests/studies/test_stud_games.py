@@ -46,7 +46,7 @@ def test_the_arena_plays_the_same_games_action_by_action(players, tmp_path):
         actions.append(tuple(move.action for move in state.history))
     assert actions == logged
     games = play_stud(players, n_games=n_games, seed=5, measured=False)
-    assert games.payoffs.sum(axis=0).tolist() == [player.total_sb * games.small_bet for player in result.players]
+    assert games.payoffs.sum(axis=0).tolist() == [player.total * games.small_bet for player in result.players]
 
 
 def test_the_same_seed_gives_the_same_bytes_for_any_number_of_jobs():

@@ -3,15 +3,29 @@
 import contextlib
 import socket
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
+from deluck.arena.answers import Answer
 from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.match import checked_seed
 from deluck.arena.network_seats import Chance, ask, show
-from deluck.arena.wire import SEATS, MatchState, WireError, format_answer, format_version, is_comment, parse_matchstate
-from deluck.formats.acpc import rules_of
+from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.wire import (
+    MatchState,
+    WireError,
+    format_answer,
+    format_version,
+    is_comment,
+    parse_matchstate,
+    rules_for,
+    total_of_raise,
+)
+from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, HoldemRules, HoldemState, UnknownCards
+from deluck.records import Chips
 from deluck.statistics import Estimate, estimate
 
 PATIENCE = 3600.0  # seconds without a line from the dealer: others may think for long
@@ -26,7 +40,8 @@ class ConnectedMatch:
     name
         The player.
     payoffs
-        What it won in each hand it saw the end of, in chips; None where the dealer did not show the cards that tell.
+        What it won in each hand it saw the end of, in chips, odd chips cut as the ACPC's dealer does; None where the
+        dealer did not show the cards that decide it.
     n_faults
         How often the player failed, by an error or an illegal action; it then checked or folded.
     first_fault
@@ -35,17 +50,17 @@ class ConnectedMatch:
         How many lines of the dealer were neither states nor comments.
     unfinished
         The number of the hand that the dealer left unfinished, or None.
-    small_bet
-        The chips of a small bet.
+    rules
+        The game, or None if no state came.
     """
 
     name: str
-    payoffs: list[int | None] = field(default_factory=list)
+    payoffs: list[Chips | None] = field(default_factory=list)
     n_faults: int = 0
     first_fault: str = ""
     n_passed_over: int = 0
     unfinished: int | None = None
-    small_bet: int = 10
+    rules: HoldemRules | None = None
 
     @property
     def n_hands(self) -> int:
@@ -58,15 +73,22 @@ class ConnectedMatch:
         return self.payoffs.count(None)
 
     @property
-    def won(self) -> int:
+    def won(self) -> Chips:
         """The chips won in the hands whose result is known."""
-        return sum(chips for chips in self.payoffs if chips is not None)
+        return whole_if_possible(sum([Fraction(chips) for chips in self.payoffs if chips is not None], Fraction(0)))
+
+    @property
+    def unit(self) -> str:
+        """What the estimate is counted in: ``sb/game`` in limit, else ``bb/game``."""
+        return "sb/game" if self.rules is None else f"{self.rules.unit_name}/game"
 
     @property
     def estimate(self) -> Estimate | None:
-        """What it won in the hands whose result is known, in small bets a game, or None if there are none."""
-        known = [chips / self.small_bet for chips in self.payoffs if chips is not None]
-        return estimate(known, "sb/game") if known else None
+        """What it won in the hands whose result is known, in small bets or big blinds a game, or None if none is."""
+        if self.rules is None:
+            return None
+        known = [float(chips / Fraction(self.rules.unit)) for chips in self.payoffs if chips is not None]
+        return estimate(known, self.unit) if known else None
 
 
 def connect(
@@ -76,7 +98,9 @@ def connect(
     *,
     seed: int = 0,
     number: int = 0,
+    game: Stakes | str = "limit",
     rules: HoldemRules | None = None,
+    stacks: Sequence[int] | None = None,
     patience: float | None = PATIENCE,
 ) -> ConnectedMatch:
     """Return what the player knows of a match it played at a dealer, once that closes the connection.
@@ -90,8 +114,14 @@ def connect(
     seed, number
         The match's seed and the player's number in it, from 0: with both, a player that draws at random plays as it
         would in a match of this process.
+    game
+        The game for as many seats as the states have: ``limit``, ``no-limit``, ``pot-limit``, or one with other blinds
+        and stacks from `stakes_of`.
     rules
-        The game, by default the ACPC's limit hold'em for as many seats as the states have.
+        The game's rules, if they are not those of ``game``.
+    stacks
+        The chips that each position starts a hand with, if they are not those of ``game``; no-limit and pot-limit
+        rules need them.
     patience
         How many seconds to wait for each line of the dealer; None is for ever.
 
@@ -105,11 +135,47 @@ def connect(
     if number < 0:
         raise WireError(f"player number {number} (expected 0 or more)")
     entrant = as_entrant(player)
+    table = _TableRules(stakes_of(game) if isinstance(game, str) else game, rules, stacks)
     if rules is not None:
         check_tables([entrant], rules)
     chance = Chance(checked_seed(seed), number)
     with contextlib.closing(_call(host, port, patience)) as connection:
-        return _Client(connection, entrant, chance, rules, patience).play()
+        return _Client(connection, entrant, chance, table, patience).play()
+
+
+class _TableRules:
+    """The rules and stacks of a match, as the caller gives them or as the game has them for the seats of a state."""
+
+    def __init__(self, game: Stakes, rules: HoldemRules | None, stacks: Sequence[int] | None) -> None:
+        self._game = game
+        self._rules = rules
+        self._stacks = None if stacks is None else tuple(stacks)
+        if rules is not None:
+            if self._stacks is None and not rules.is_limit:
+                raise WireError(f"rules of {rules.structure} without stacks (expected the chips of each position)")
+            self.of(rules.n_seats)
+
+    def of(self, n_seats: int) -> tuple[HoldemRules, tuple[int, ...] | None]:
+        """Return the rules and stacks for so many seats.
+
+        Raises
+        ------
+        WireError
+            If there are none, or they cannot be told in the protocol.
+        """
+        rules = self._rules or rules_for(self._game, n_seats)
+        stacks = self._stacks
+        if stacks is None and self._rules is None:
+            stacks = self._game.stacks(n_seats)
+        if stacks is not None and (len(stacks) != rules.n_seats or min(stacks) < rules.big_blind):
+            raise WireError(
+                f"stacks {stacks} (expected {rules.n_seats} of at least the big blind, {rules.big_blind} chips)"
+            )
+        if rules.ante or rules.big_blind_ante:
+            raise WireError(
+                f"an ante of {rules.ante or rules.big_blind_ante} (expected none: the protocol has no antes)"
+            )
+        return rules, stacks
 
 
 class _Client:
@@ -120,13 +186,14 @@ class _Client:
         connection: LineConnection,
         entrant: Entrant,
         chance: Chance,
-        rules: HoldemRules | None,
+        table: _TableRules,
         patience: float | None,
     ) -> None:
         self._connection = connection
         self._entrant = entrant
         self._chance = chance
-        self._rules = rules
+        self._table = table
+        self._stacks: tuple[int, ...] | None = None
         self._patience = patience
         self._last_over: int | None = None  # the number of the last hand seen to its end
         self._found = ConnectedMatch(name=entrant.name)
@@ -156,13 +223,12 @@ class _Client:
         return None
 
     def _take(self, told: MatchState) -> None:
-        if self._rules is None:
-            if told.n_seats not in SEATS:
-                raise WireError(f"a game of {told.n_seats} seats (expected 2 or 3, or rules for it)")
-            self._rules = rules_of(told.n_seats)
-            check_tables([self._entrant], self._rules)
-        self._found.small_bet = self._rules.bet_sizes[0]
-        state = told.play(self._rules)
+        rules = self._found.rules
+        if rules is None:
+            rules, self._stacks = self._table.of(told.n_seats)
+            check_tables([self._entrant], rules)
+            self._found.rules = rules
+        state = told.play(rules, self._stacks)
         if state.is_over:
             self._found.unfinished = None
             if told.number != self._last_over:
@@ -170,16 +236,20 @@ class _Client:
             return
         self._found.unfinished = told.number
         if state.actor == told.position:
-            self._connection.send_line(format_answer(told, self._decide(told, state)), self._patience)
+            answer = self._decide(told, state)
+            total = None
+            if answer.action is Action.RAISE and not state.rules.is_limit:
+                total = total_of_raise(state, answer.amount or state.min_raise_to)
+            self._connection.send_line(format_answer(told, answer.action, total), self._patience)
 
-    def _decide(self, told: MatchState, state: HoldemState) -> Action:
+    def _decide(self, told: MatchState, state: HoldemState) -> Answer:
         try:
             view = state.view(told.position)
         except UnknownCards as error:
             raise WireError(f"hand {told.number}: {error}") from None
-        action, fault = ask(self._entrant, view, self._chance.of_hand(told.number))
+        answer, fault = ask(self._entrant, view, self._chance.of_hand(told.number))
         self._note(told.number, fault)
-        return action
+        return answer
 
     def _end_hand(self, told: MatchState, state: HoldemState) -> None:
         self._last_over = told.number
@@ -188,7 +258,7 @@ class _Client:
         except UnknownCards:
             self._found.payoffs.append(None)
             return
-        self._found.payoffs.append(summary.payoffs[told.position])
+        self._found.payoffs.append(whole_if_possible(state.exact_payoffs()[told.position]))
         self._note(told.number, show(self._entrant, summary))
 
     def _note(self, number: int, fault: str) -> None:

@@ -4,37 +4,45 @@ The rules, those of the ACPC's dealer where it has any:
 
 - A line that is not an answer, or answers another state than the one asked about, is passed over.
 - An action that cannot be read, or is not legal, is taken as a call.
+- In no-limit and pot-limit a raise that is too small is taken as the smallest that is legal, one that is too large as
+  the largest; where no raise is legal it is a call. No raise is legal on a street that has had so many actions that a
+  raise and all calls would make more than 64, the most that the ACPC's programs have room for.
 - A client that disconnects, or is silent past a time limit, has its connection closed and checks or folds for the rest
   of the match. The match ends when no client is left, or, if so asked, with the first such hand.
 
 Every one of these is counted and named in the result.
 
+Odd chips of a split pot are cut in the log and in the result, as the ACPC's dealer does; players of this process are
+shown whole chips.
+
 Deviation: the ACPC's dealer ends the match when a time limit is passed. Here the others may still play theirs out.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
+from deluck.arena.dealer_log import DealerLog, check_log, format_header
 from deluck.arena.dealing import block_decks
 from deluck.arena.door import LOOPBACK, Door
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
-from deluck.arena.errors import LogError
 from deluck.arena.incidents import Incident, IncidentBook, Mishap
+from deluck.arena.log_text import score_line
 from deluck.arena.match import checked_seed
 from deluck.arena.network_seats import Chance, ClientSeat, PlayerSeat, Seat, TimeLimits
-from deluck.arena.wire import SEATS, WireError
-from deluck.formats.acpc import format_line, rules_of
-from deluck.games import HoldemDeal, HoldemState
-from deluck.records import Decision, HandRecord
+from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.wire import SEATS, WireError, rules_for
+from deluck.formats.acpc import format_line
+from deluck.formats.stakes import whole_if_possible
+from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move
+from deluck.records import Chips, Decision, HandRecord
 from deluck.statistics import Estimate, estimate
 
 _FAREWELL = 1.0  # seconds a client has to close after the last state
@@ -51,9 +59,11 @@ class DealtMatch:
     n_asked
         How many hands were asked for.
     payoffs
-        What each player won in each hand, in chips: int64[hand, player].
-    small_bet
-        The chips of a small bet.
+        What each player won in each hand, in chips, odd ones cut: float64[hand, player].
+    totals
+        What each player won in all, in chips, exact.
+    rules
+        The game.
     counts
         How often each thing went wrong, by player and kind.
     incidents
@@ -64,8 +74,9 @@ class DealtMatch:
 
     names: tuple[str, ...]
     n_asked: int
-    payoffs: NDArray[np.int64]
-    small_bet: int
+    payoffs: NDArray[np.float64]
+    totals: tuple[Chips, ...]
+    rules: HoldemRules
     counts: Mapping[tuple[str, Mishap], int]
     incidents: tuple[Incident, ...]
     ended: str = ""
@@ -77,8 +88,13 @@ class DealtMatch:
 
     @property
     def estimates(self) -> tuple[Estimate, ...]:
-        """What each player won, in small bets a game."""
-        return tuple(estimate(chips / self.small_bet, "sb/game") for chips in self.payoffs.T)
+        """What each player won, in small bets a game (limit) or big blinds a game."""
+        return tuple(estimate(chips / self.rules.unit, self.unit) for chips in self.payoffs.T)
+
+    @property
+    def unit(self) -> str:
+        """What the estimates are counted in: ``sb/game`` in limit, else ``bb/game``."""
+        return f"{self.rules.unit_name}/game"
 
 
 def deal_match(
@@ -86,6 +102,7 @@ def deal_match(
     *,
     n_hands: int,
     seed: int,
+    game: Stakes | str = "limit",
     seated: Mapping[str, Candidate] | None = None,
     host: str = LOOPBACK,
     ports: Sequence[int] | None = None,
@@ -95,22 +112,25 @@ def deal_match(
     stop_on_failure: bool = False,
     on_listening: Callable[[dict[str, int]], None] | None = None,
 ) -> DealtMatch:
-    """Return the result of a match of limit hold'em dealt to ACPC clients, and write its log.
+    """Return the result of a match of hold'em dealt to ACPC clients, and write its log.
 
     Parameters
     ----------
     names
-        The two or three players, in the order of their seats in hand 0; each hand the seats move on by one.
+        The 2 to 10 players, in the order of their seats in hand 0; each hand the seats move on by one.
     n_hands
         How many hands.
     seed
         The seed of the cards: the same as in a match of this process.
+    game
+        ``limit``, ``no-limit`` or ``pot-limit``, or one with other blinds and stacks from `stakes_of`.
     seated
         Players of this process, by name; the other names are clients.
     host, ports
         Where to listen; a port for each client, 0 for any free one, which is also the default.
     log
-        A new file for the log, a line a hand; what was played is in it whatever happens.
+        A new file for the log, a line a hand; what was played is in it whatever happens. Only games with the ACPC's
+        stakes can have one, because it does not state them.
     overwrite
         Whether the log may be a file that exists, and is lost.
     limits
@@ -130,14 +150,18 @@ def deal_match(
     limits = limits or TimeLimits()
     entrants = {name: as_entrant(candidate) for name, candidate in (seated or {}).items()}
     _check(names, n_hands, entrants)
-    check_tables(entrants.values(), rules_of(len(names)))
+    game = stakes_of(game) if isinstance(game, str) else game
+    check_tables(entrants.values(), rules_for(game, len(names)))
     checked_seed(seed)
+    if log is not None:
+        check_log(game)
     clients = [name for name in names if name not in entrants]
     if ports is not None and len(ports) != len(clients):
         raise WireError(f"{len(ports)} ports (expected {len(clients)}, one for each of {', '.join(clients)})")
     book = IncidentBook()
+    path = None if log is None else Path(log)
     with ExitStack() as cleanup:
-        kept = _Log(None if log is None else Path(log), overwrite=overwrite)
+        kept = DealerLog(path, overwrite=overwrite)
         cleanup.callback(kept.close)
         with Door(clients, host, ports or [0] * len(clients)) as door:
             if on_listening is not None:
@@ -151,62 +175,24 @@ def deal_match(
                 seats.append(PlayerSeat(name, entrants[name], Chance(seed, number), book))
             else:
                 seats.append(ClientSeat(name, connections[name], limits, book))
-        kept.write(_header(names, entrants, n_hands, seed, limits))
-        return _Table(seats, book, kept, stop_on_failure=stop_on_failure).play(n_hands, seed)
-
-
-class _Log:
-    """The log of a dealt match, on disk hand by hand; without a path nothing is kept.
-
-    A match that does not begin leaves no file behind, and an older one as it was.
-    """
-
-    def __init__(self, path: Path | None, *, overwrite: bool) -> None:
-        self._path = path
-        self._file: TextIO | None = None
-        self._is_begun = False
-        if path is None:
-            return
-        self._is_old = path.exists()
-        if self._is_old and not overwrite:
-            raise LogError(f"{path} exists already (expected a new file; name another, or overwrite this one)")
-        try:
-            self._file = path.open("a", encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise LogError(f"cannot write {path}: {error.strerror or error}") from None
-
-    def write(self, *lines: str) -> None:
-        """Add lines and see that they leave this process: a match over a network is slow enough for that."""
-        if self._file is None:
-            return
-        try:
-            if not self._is_begun:
-                self._file.truncate(0)
-                self._is_begun = True
-            self._file.writelines(f"{line}\n" for line in lines)
-            self._file.flush()
-        except OSError as error:
-            raise LogError(f"cannot write {self._path}: {error.strerror or error}") from None
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None and self._path is not None:
-            self._file.close()
-            if not self._is_begun and not self._is_old:
-                self._path.unlink()
+        kept.write(*format_header(path, names, entrants, game, n_hands, seed, limits))
+        return _Table(seats, game, book, kept, stop_on_failure=stop_on_failure).play(n_hands, seed)
 
 
 class _Table:
     """The seats of a match and what was played there."""
 
-    def __init__(self, seats: list[Seat], book: IncidentBook, log: _Log, *, stop_on_failure: bool) -> None:
+    def __init__(
+        self, seats: list[Seat], game: Stakes, book: IncidentBook, log: DealerLog, *, stop_on_failure: bool
+    ) -> None:
         self._seats = seats
         self._book = book
         self._log = log
         self._n_logged = 0  # of the book's incidents
         self._stop_on_failure = stop_on_failure
-        self._rules = rules_of(len(seats))
-        self._payoffs: list[list[int]] = []  # by hand, in the order of the names
+        self._rules = rules_for(game, len(seats))
+        self._stacks = game.stacks(len(seats))
+        self._payoffs: list[list[Chips]] = []  # by hand, in the order of the names
 
     def play(self, n_hands: int, seed: int) -> DealtMatch:
         ended = ""
@@ -225,11 +211,16 @@ class _Table:
         except KeyboardInterrupt:
             progress.note(f"stopped after {len(self._payoffs):,} of {n_hands:,} hands")
             raise
+        totals = [whole_if_possible(sum(map(Fraction, won), Fraction(0))) for won in zip(*self._payoffs, strict=True)]
+        if ended:
+            self._log.write(f"# ended early: {ended}")
+        self._log.write(score_line(totals, names).rstrip())
         return DealtMatch(
             names=names,
             n_asked=n_hands,
-            payoffs=np.array(self._payoffs, dtype=np.int64).reshape(-1, len(names)),
-            small_bet=self._rules.bet_sizes[0],
+            payoffs=np.array(self._payoffs, dtype=np.float64).reshape(-1, len(names)),
+            totals=tuple(totals),
+            rules=self._rules,
             counts=dict(self._book.counts),
             incidents=tuple(self._book.kept),
             ended=ended,
@@ -238,29 +229,35 @@ class _Table:
     def _play_hand(self, number: int, deal: HoldemDeal) -> HandRecord:
         n_seats = len(self._seats)
         seats = [self._seats[(position + number) % n_seats] for position in range(n_seats)]
-        state = HoldemState(self._rules, deal)
+        state = HoldemState(self._rules, deal, self._stacks)
         state.names = tuple([seat.name for seat in seats])
         while (actor := state.actor) is not None:
             for position, seat in enumerate(seats):
                 seat.tell(state.view(position), number)
-            state.act(seats[actor].decide(state.view(), number))
+            state.act(*seats[actor].decide(state.view(), number))
         for position, seat in enumerate(seats):
             seat.end_hand(state.summary(position), number)
         return HandRecord(
             rules=self._rules,
             deal=deal,
-            decisions=tuple([Decision(move.seat, move.action) for move in state.history]),
-            payoffs=state.payoffs(),
-            names=tuple(seat.name for seat in seats),
+            decisions=tuple([self._decision(move) for move in state.history]),
+            payoffs=tuple([whole_if_possible(chips) for chips in state.exact_payoffs()]),
+            names=state.names,
+            stacks=self._stacks,
             hand_id=str(number),
         )
 
+    def _decision(self, move: Move) -> Decision:
+        is_sized = move.action is Action.RAISE and not self._rules.is_limit
+        return Decision(move.seat, move.action, move.amount if is_sized else None)
+
     def _keep(self, record: HandRecord, number: int) -> None:
         n_seats = len(self._seats)
-        self._payoffs.append([int(record.payoffs[(player - number) % n_seats]) for player in range(n_seats)])
+        self._payoffs.append([record.payoffs[(player - number) % n_seats] for player in range(n_seats)])
         happened = self._book.kept[self._n_logged :]
         self._n_logged += len(happened)
-        self._log.write(*(f"# {incident}" for incident in happened), format_line(record, number))
+        if self._log.is_kept:
+            self._log.write(*(f"# {incident}" for incident in happened), format_line(record, number))
 
     def _reason_to_end(self) -> str:
         gone = [seat.name for seat in self._seats if not seat.is_here]
@@ -271,22 +268,11 @@ class _Table:
         return ""
 
 
-def _header(names: Sequence[str], entrants: Mapping[str, Entrant], n_hands: int, seed: int, limits: TimeLimits) -> str:
-    """Return the first line of the log: a comment that says what was dealt to whom."""
-    settings = {
-        "game": "holdem",
-        "players": {name: entrants[name].identity if name in entrants else "client" for name in names},
-        "hands": n_hands,
-        "seed": seed,
-        "action_time_limit": limits.action,
-        "hand_time_limit": limits.hand,
-    }
-    return "# deluck dealer " + json.dumps(settings, ensure_ascii=False)
-
-
 def _check(names: Sequence[str], n_hands: int, seated: Mapping[str, Entrant]) -> None:
     if len(names) not in SEATS or len(set(names)) != len(names):
-        raise WireError(f"players {', '.join(names)} (expected two or three different names)")
+        raise WireError(
+            f"players {', '.join(names)} (expected {SEATS[0]} to {SEATS[-1]} of them, with different names)"
+        )
     for name in names:
         if not name or any(sign in name for sign in ":|\r\n") or not name.isprintable():
             raise WireError(f"a player named {name!r} (expected letters without ':', '|' and line ends)")

@@ -1,20 +1,20 @@
 """What happens when a player fails: the rule, the count, and the words for it.
 
 A player that raises an exception, answers something that is not legal, or does not answer in time has that action
-made for it: it checks if that is free (or posts the bring-in, which cannot be folded), else it folds. The fault is
-counted and named, and the match goes on, unless it is to stop at faults.
+made for it, where the match goes on: it checks if that is free (or posts the bring-in, which cannot be folded), else it
+folds, and the fault is counted and named.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
 from deluck.games import Action, View
 
 _MOST_SHOWN = 100  # characters of a player's own words
-_MOST_KEPT = 10  # faults kept in words; all are counted
+_MOST_KEPT = 10  # faults kept in words, besides the first of each player; all are counted
 
 
 class FaultKind(StrEnum):
@@ -26,8 +26,13 @@ class FaultKind(StrEnum):
 
 
 class OnFault(StrEnum):
-    """What a match does about a fault: go on by the rule, or stop."""
+    """What a match does about a fault.
 
+    ``RAISE`` lets a player's exception through as it is; ``GO_ON`` counts it and makes the action for the player;
+    ``STOP`` ends the match with one sentence. An answer that is not legal, or late, is a `PlayerFault` in both others.
+    """
+
+    RAISE = "raise"
     GO_ON = "go-on"
     STOP = "stop"
 
@@ -95,7 +100,10 @@ def _shortened(words: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FaultTally:
-    """The faults of a match: how many of each player and kind, and the first few in words."""
+    """The faults of a match: how many of each player and kind, and the first few in words.
+
+    The first fault of each player is always among those.
+    """
 
     counts: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
     first: tuple[Fault, ...] = ()
@@ -109,12 +117,17 @@ class FaultTally:
         """Return how often a player failed, by kind, kinds that did not happen left out."""
         return {kind.value: self.counts[player, kind] for kind in FaultKind if self.counts[player, kind]}
 
+    def first_of(self, players: Collection[str]) -> Fault | None:
+        """Return the first fault of one of these players, or None if they have none."""
+        return next((fault for fault in self.first if fault.player in players), None)
+
     def with_faults(self, faults: Iterable[Fault]) -> "FaultTally":
         """Return the tally with more faults counted."""
         counts, first = self.counts.copy(), list(self.first)
         for fault in faults:
+            is_new = not any(counts[fault.player, kind] for kind in FaultKind)
             counts[fault.player, fault.kind] += 1
-            if len(first) < _MOST_KEPT:
+            if is_new or len(first) < _MOST_KEPT:
                 first.append(fault)
         return FaultTally(counts, tuple(first))
 

@@ -1,212 +1,220 @@
-"""Playing the hands of a block: players asked in turn, faults made good, results and log text collected."""
+"""Playing the hands of a block: one after another, each finished as a whole, so that a match can stop between any two.
 
-from collections.abc import Callable, Sequence
+A block can be begun at any of its hands if the generators' states there are known (`Position`), or by following a log.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.arena import seating
+from deluck.arena.asking import Asking, Seats
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
-from deluck.arena.entrants import Act, Entrant
-from deluck.arena.errors import LogError, PlayerFault
-from deluck.arena.faults import (
-    Fault,
-    FaultKind,
-    OnFault,
-    OutOfTime,
-    check_or_fold,
-    describe_answer,
-    describe_error,
-    format_fault,
-)
-from deluck.arena.log_text import LogFormat, hand_text
-from deluck.arena.stakes import Stakes
+from deluck.arena.errors import LogError
+from deluck.arena.faults import Fault, OnFault, format_fault
+from deluck.arena.log_text import LogFormat, LoggedDecision, follow, hand_text, logged_payoffs
+from deluck.arena.table import Table
 from deluck.errors import DeluckError
-from deluck.games import Action, GameState, HandSummary, View
+from deluck.games import GameState
+from deluck.records import Chips
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """All that decides what happens in a match; it can be sent to another process.
-
-    Attributes
-    ----------
-    entrants
-        The players, one a seat.
-    stakes
-        The game.
-    seed
-        What decks and players' generators are made from.
-    duplicate
-        Whether each deal is replayed from every seat.
-    on_fault
-        What to do when a player fails.
-    log_as
-        The format of the log text, or None to make none.
-    first_stream
-        The number of the first player's generator, the others' following; tournaments give each line-up its own.
-    """
-
-    entrants: tuple[Entrant, ...]
-    stakes: Stakes
-    seed: int
-    duplicate: bool
-    on_fault: OnFault = OnFault.GO_ON
-    log_as: LogFormat | None = None
-    first_stream: int = 0
-
-    @property
-    def n_seats(self) -> int:
-        """How many play."""
-        return len(self.entrants)
-
-    @property
-    def games_per_deal(self) -> int:
-        """How often a deal is played."""
-        return self.n_seats if self.duplicate else 1
-
-    @property
-    def learners(self) -> tuple[str, ...]:
-        """The names of the players that learn from hand to hand."""
-        return tuple(entrant.name for entrant in self.entrants if entrant.hand_over is not None)
-
-    def all_seatings(self) -> tuple[seating.Seating, ...]:
-        """Return every way the players may come to sit."""
-        return seating.duplicate(self.n_seats) if self.duplicate else seating.rotation(self.n_seats)
-
-    def seatings(self, deal: int) -> tuple[seating.Seating, ...]:
-        """Return who sits where, for each time a deal is played."""
-        all_of_them = self.all_seatings()
-        return all_of_them if self.duplicate else (all_of_them[deal % len(all_of_them)],)
+States = tuple[Mapping[str, Any], ...]  # of the players' generators, in the order of the players
 
 
 class LoggedHand(NamedTuple):
-    """A hand that the log already has: its actions, its text, the faults noted with it, the line it starts at."""
+    """A hand that the log already has: its decisions, its text, the faults noted with it, the line it starts at."""
 
-    actions: list[Action]
+    decisions: list[LoggedDecision]
     text: str
     faults: tuple[Fault, ...]
     line: int
 
+    @property
+    def full_text(self) -> str:
+        """The text of the hand with the lines of its faults before it."""
+        return "".join([*map(format_fault, self.faults), self.text])
+
+
+class PlayedHand(NamedTuple):
+    """A finished hand: chips won by player, log text with faults, faults, and the generators' states after it.
+
+    The log's payoffs by player differ from the chips won where an ACPC log has odd chips cut.
+    """
+
+    won: list[int]
+    logged: list[Chips]
+    text: str
+    faults: tuple[Fault, ...]
+    states: States | None
+
+
+class Position(NamedTuple):
+    """A place between two hands of a block: how many were played, and the generators' states."""
+
+    n_hands: int
+    states: States
+
 
 @dataclass(slots=True)
 class BlockResult:
-    """What came out of a block: chips won, int64[deals, players], log text and faults, in order."""
+    """What came out of a block: chips won, int64[deals, players], log text and faults, in order.
+
+    And what each player won by the payoffs that the log has.
+    """
 
     chips: NDArray[np.int64]
     n_games: int
     text: str
+    logged: list[Chips]
     faults: list[Fault] = field(default_factory=list)
 
 
-class _Seats(NamedTuple):
-    """Who sits where, with all that is looked up for each hand by seat."""
+class BlockRun:
+    """A block being played.
 
-    players: seating.Seating
-    names: tuple[str, ...]
-    acts: list[Act]
-    rngs: list[np.random.Generator]
-    learners: list[tuple[int, Callable[[HandSummary], None]]]
+    Parameters
+    ----------
+    table
+        The match.
+    block
+        The block's number.
+    n_deals
+        How many of its deals are played.
+    hands
+        The list to which finished hands are added; by default a new one. A hand is added in one step: whenever an
+        exception ends the run, an interrupt included, the list has the hands that were finished.
+    start
+        Where to begin; by default at the first hand.
+    """
 
+    def __init__(
+        self,
+        table: Table,
+        block: int,
+        n_deals: int = BLOCK,
+        *,
+        hands: list[PlayedHand] | None = None,
+        start: Position | None = None,
+    ) -> None:
+        self.hands: list[PlayedHand] = [] if hands is None else hands
+        self._table = table
+        self._first_hand = block * BLOCK * table.games_per_deal
+        self._next = 0 if start is None else start.n_hands
+        self._end = n_deals * table.games_per_deal
+        self._asking = Asking(table.on_fault)
+        self._decks = block_decks(table.seed, block)
+        self._row, self._deal = -1, None
+        self._rngs = [player_rng(table.seed, block, table.first_stream + player) for player in range(table.n_seats)]
+        self._sources = [rng.bit_generator for rng in self._rngs]
+        if start is not None:
+            self.set_states(start.states)
+        seatings = [_seats(table, players, self._rngs) for players in table.all_seatings()]
+        shift = 0 if table.duplicate else block * BLOCK % len(seatings)
+        self._seats = [*seatings[shift:], *seatings[:shift]]  # hand by hand, over and over
 
-@dataclass(slots=True)
-class _Asking:
-    """Asks the players of one block and keeps their faults."""
+    @property
+    def is_done(self) -> bool:
+        """Whether all hands were played."""
+        return self._next >= self._end
 
-    table: Table
-    faults: list[Fault] = field(default_factory=list)
+    def set_states(self, states: States) -> None:
+        """Set the players' generators to states that were stored."""
+        for source, state in zip(self._sources, states, strict=True):
+            source.state = state
 
-    def play(self, state: GameState, seats: _Seats, hand: int) -> None:
-        """Play a hand to its end."""
-        acts, rngs, names = seats.acts, seats.rngs, seats.names
-        while (seat := state.actor) is not None:
-            view = state.view()
-            try:
-                action = acts[seat](view, rngs[seat])
-            except Exception as error:
-                action = self._failed(view, hand, names[seat], error)
-            else:
-                if type(action) is not Action or action not in view.legal_actions:
-                    detail = describe_answer(action, view)
-                    action = self._fault(view, Fault(hand, names[seat], FaultKind.ILLEGAL, detail))
-            state.act(action)
+    def states(self) -> States:
+        """Return the states of the players' generators, between two hands."""
+        return tuple([each.state for each in self._sources])
 
-    def tell(self, hand_over: Callable[[HandSummary], None], summary: HandSummary, name: str, hand: int) -> None:
-        """Let a player that learns take in a hand."""
-        try:
-            hand_over(summary)
-        except OutOfTime as error:
-            self._note(Fault(hand, name, FaultKind.TIMEOUT, f"hand_over: {error}"))
-        except Exception as error:
-            self._note(Fault(hand, name, FaultKind.ERROR, f"hand_over: {describe_error(error)}"), error)
+    def play(self, until: float | None = None) -> None:
+        """Play the hands that are left, or until a time of `time.monotonic`; at least one hand if any is left."""
+        clock = time.monotonic
+        while self._next < self._end:
+            self._play_hand(None)
+            if until is not None and clock() >= until:
+                return
 
-    def _failed(self, view: View, hand: int, name: str, error: Exception) -> Action:
-        if isinstance(error, OutOfTime):
-            return self._fault(view, Fault(hand, name, FaultKind.TIMEOUT, str(error)))
-        return self._fault(view, Fault(hand, name, FaultKind.ERROR, describe_error(error)), error)
+    def follow(self, logged: Sequence[LoggedHand]) -> None:
+        """Play the next hands as the log has them: nobody is asked, players that learn are shown them.
 
-    def _fault(self, view: View, fault: Fault, error: Exception | None = None) -> Action:
-        self._note(fault, error)
-        return check_or_fold(view)
+        Raises
+        ------
+        LogError
+            If a logged hand is not the hand this match dealt there.
+        """
+        for entry in logged:
+            self._play_hand(entry)
 
-    def _note(self, fault: Fault, error: Exception | None = None) -> None:
-        if self.table.on_fault is OnFault.STOP:
-            raise PlayerFault(f"the match stopped at a fault: {fault}") from error
-        self.faults.append(fault)
+    def resume(self, logged: Sequence[LoggedHand], states: States) -> None:
+        """Follow the log to its end, and go on from there with the generators' states that were stored.
 
+        Raises
+        ------
+        LogError
+            If a logged hand is not the hand this match dealt there.
+        """
+        self.follow(logged)
+        self.set_states(states)
+        self.hands[-1] = self.hands[-1]._replace(states=states)
 
-class _Block:
-    """A block being played: what its hands share, and what they leave behind."""
+    def result(self) -> BlockResult:
+        """Return what came of the block, all its hands played by this run."""
+        return block_result(self._table, self.hands)
 
-    def __init__(self, table: Table, block: int, logged: Sequence[LoggedHand] | None) -> None:
-        self.table = table
-        self.logged = logged
-        self.first_hand = self.hand = block * BLOCK * table.games_per_deal
-        self.asking = _Asking(table)
-        self.texts: list[str] = []
-        rngs = [player_rng(table.seed, block, table.first_stream + player) for player in range(table.n_seats)]
-        self.seats = {
-            players: _Seats(
-                players,
-                tuple(table.entrants[player].name for player in players),
-                [table.entrants[player].act for player in players],
-                [rngs[player] for player in players],
-                [
-                    (seat, learn)
-                    for seat, player in enumerate(players)
-                    if (learn := table.entrants[player].hand_over) is not None
-                ],
-            )
-            for players in table.all_seatings()
-        }
-
-    def play(self, deal: Any, players: seating.Seating, won: list[int]) -> None:
-        """Play a deal once, or follow the log; add what each player won."""
-        table, hand, seats = self.table, self.hand, self.seats[players]
-        state = table.stakes.begin(table.stakes.rules, deal)
+    def _play_hand(self, entry: LoggedHand | None) -> None:
+        """Play the next hand, by the players or by the log."""
+        table, asking, number = self._table, self._asking, self._next
+        game, log_as = table.game, table.log_as
+        row = number // table.games_per_deal
+        if row != self._row:
+            self._row, self._deal = row, game.deal(self._decks[row])
+        seats = self._seats[number % len(self._seats)]
+        hand = self._first_hand + number
+        state = game.begin(self._deal)
         state.names = seats.names
-        n_before = len(self.asking.faults)
-        entry = None if self.logged is None else self.logged[hand - self.first_hand]
         if entry is None:
-            self.asking.play(state, seats, hand)
+            asking.play(state, seats, hand)
         else:
-            _follow(state, entry)
+            assert log_as is not None
+            _follow(log_as, state, entry)
         payoffs = state.payoffs()
-        for player, paid in zip(players, payoffs, strict=True):
-            won[player] += paid
+        if entry is not None and entry.faults:
+            asking = Asking(OnFault.GO_ON)  # it failed to learn from this hand before, and is known for it
         for seat, hand_over in seats.learners:
-            self.asking.tell(hand_over, state.summary(seat), seats.names[seat], hand)
+            asking.tell(hand_over, state.summary(seat), seats.names[seat], hand)
+        faults: tuple[Fault, ...] = ()
+        if asking.faults:
+            faults = tuple(asking.faults)
+            asking.faults.clear()
         if entry is not None:
-            self.asking.faults[n_before:] = entry.faults  # the log has those of learning too
-        if table.log_as is not None:
-            text = hand_text(table.log_as, hand, state, deal, payoffs, seats.names)
+            faults = entry.faults  # the log has those of learning too
+        text, states = "", None
+        logged: tuple[Chips, ...] = payoffs
+        if log_as is not None:
+            logged = logged_payoffs(log_as, state, payoffs)
+            text = hand_text(log_as, hand, state, self._deal, logged, seats.names, game.stacks)
             if entry is not None and text != entry.text:
                 raise _mismatch(entry)
-            self.texts.extend([format_fault(fault) for fault in self.asking.faults[n_before:]])
-            self.texts.append(text)
-        self.hand += 1
+            if faults:
+                text = "".join([*map(format_fault, faults), text])
+            if entry is None:
+                states = self.states()
+        self._next += 1
+        won = [payoffs[seat] for seat in seats.seat_of]
+        by_log: list[Chips] = [*won] if logged is payoffs else [logged[seat] for seat in seats.seat_of]
+        self.hands.append(PlayedHand(won, by_log, text, faults, states))
+
+
+def block_result(table: Table, hands: Sequence[PlayedHand]) -> BlockResult:
+    """Return what came of a block from all its hands."""
+    chips = np.array([hand.won for hand in hands], dtype=np.int64)
+    by_deal = chips.reshape(-1, table.games_per_deal, table.n_seats).sum(axis=1)
+    faults = [fault for hand in hands for fault in hand.faults]
+    logged = [sum(chips) for chips in zip(*[hand.logged for hand in hands], strict=True)]
+    return BlockResult(by_deal, len(hands), "".join([hand.text for hand in hands]), logged, faults)
 
 
 def play_block(
@@ -215,7 +223,7 @@ def play_block(
     """Return what came of a block's first deals, played by the players, or by the log where it has them.
 
     Hands from the log are played again action by action and must come out as the log has them; players that learn are
-    told of them, nobody is asked.
+    shown them, nobody is asked.
 
     Raises
     ------
@@ -224,23 +232,30 @@ def play_block(
     LogError
         If a logged hand is not the hand this match dealt there.
     """
-    playing = _Block(table, block, logged)
-    chips = []
-    for row, deck in enumerate(block_decks(table.seed, block)[:n_deals]):
-        deal = table.stakes.deal(deck, table.n_seats)
-        won = [0] * table.n_seats
-        for players in table.seatings(block * BLOCK + row):
-            playing.play(deal, players, won)
-        chips.append(won)
-    n_games = playing.hand - playing.first_hand
-    return BlockResult(np.array(chips, dtype=np.int64), n_games, "".join(playing.texts), playing.asking.faults)
+    run = BlockRun(table, block, n_deals)
+    if logged is None:
+        run.play()
+    else:
+        run.follow(logged)
+    return run.result()
 
 
-def _follow(state: GameState, entry: LoggedHand) -> None:
-    """Play a logged hand's actions."""
+def _seats(table: Table, players: tuple[int, ...], rngs: Sequence[np.random.Generator]) -> Seats:
+    entrants = [table.entrants[player] for player in players]
+    return Seats(
+        players,
+        tuple(players.index(player) for player in range(table.n_seats)),
+        tuple(entrant.name for entrant in entrants),
+        [entrant.act for entrant in entrants],
+        [rngs[player] for player in players],
+        [(seat, each.hand_over) for seat, each in enumerate(entrants) if each.hand_over is not None],
+    )
+
+
+def _follow(log_as: LogFormat, state: GameState, entry: LoggedHand) -> None:
+    """Play a logged hand's decisions."""
     try:
-        for action in entry.actions:
-            state.act(action)
+        follow(log_as, state, entry.decisions)
     except DeluckError:
         raise _mismatch(entry) from None
     if state.actor is not None:

@@ -1,31 +1,43 @@
-"""A match on disk: written block by block, read back when a stopped match is run again.
+"""A match on disk: written as it is played, read back when a stopped match is run again.
 
-The first line is a comment with all that decides what is played. The number of hands is not in it: a match run again
-with more hands is the same match, played on. Hands count as played when their block is whole; what is left of a block
-that was being written when the match was killed is cut off and played again, to the same hands.
+A comment at the top has all that decides what is played. The number of hands is no part of it: a match run again with
+more hands is the same match, played on. An ACPC log also begins with the comment that other programs look for,
+``# name/game/hands/seed``, and ends with a SCORE line once the match is complete. If a match is run again with another
+number of hands, the file is copied with a new comment and takes the old one's place, and the SCORE line is removed
+until the match is complete again.
+
+Hands are only ever added at the end. What a match needs to go on within a block is in the file beside the log, see
+`resume`; without it, what follows the last whole block is cut off and played again, to the same hands.
 """
 
 import json
-from collections.abc import Iterator
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from deluck.arena.dealing import BLOCK
 from deluck.arena.errors import LogError
-from deluck.arena.faults import Fault, parse_fault
-from deluck.arena.hands import BlockResult, LoggedHand, Table, play_block
-from deluck.arena.log_text import LogFormat, actions_in, starts_hand
+from deluck.arena.hands import BlockResult, LoggedHand, PlayedHand, play_block
+from deluck.arena.log_reading import Entry, read_entries
+from deluck.arena.log_text import LogFormat, acpc_header, score_line
+from deluck.arena.resume import StoredBlock, checksum_of, load_resume, save_resume
+from deluck.arena.table import Table
+from deluck.formats.acpc_games import HEADER
+from deluck.records import Chips
 
 _MARK = "# deluck match "
 _VERSION = 1  # of the way decks, generators and seats follow from the seed
 
 
-def header_line(table: Table, time_limit: float | None) -> str:
-    """Return the first line of a match's log: a comment with all that decides what is played."""
+def settings_line(table: Table, time_limit: float | None) -> str:
+    """Return the comment of a match's log with all that decides what is played."""
     settings: dict[str, Any] = {
         "version": _VERSION,
-        "game": table.stakes.game.value,
+        "game": table.game.stakes.game.value,
+        **table.game.stakes.settings(),
         "players": {entrant.name: entrant.identity for entrant in table.entrants},
         "seed": table.seed,
         "duplicate": table.duplicate,
@@ -35,11 +47,13 @@ def header_line(table: Table, time_limit: float | None) -> str:
     return _MARK + _json(settings) + "\n"
 
 
-class _Entry(NamedTuple):
-    """A logged hand and the byte after it."""
+class BegunBlock:
+    """A block that the log, or the file beside it, has a part of."""
 
-    hand: LoggedHand
-    end: int
+    def __init__(self, logged: Sequence[LoggedHand], stored: StoredBlock, *, in_log: bool) -> None:
+        self.logged = logged
+        self.states = stored.states
+        self.in_log = in_log
 
 
 class MatchLog:
@@ -51,6 +65,8 @@ class MatchLog:
         The file; it is made if there is none.
     table
         The match.
+    n_deals
+        How many deals are asked for.
     time_limit
         The match's time limit, for the header.
     overwrite
@@ -63,15 +79,31 @@ class MatchLog:
     """
 
     def __init__(
-        self, path: str | Path, table: Table, *, time_limit: float | None = None, overwrite: bool = False
+        self,
+        path: str | Path,
+        table: Table,
+        n_deals: int,
+        *,
+        time_limit: float | None = None,
+        overwrite: bool = False,
     ) -> None:
         assert table.log_as is not None
         self.path = Path(path)
         self._table = table
+        self._n_deals = n_deals
         self._log_as: LogFormat = table.log_as
-        self._header = header_line(table, time_limit).encode()
+        self._settings = settings_line(table, time_limit)
+        n_hands = n_deals * table.games_per_deal
+        first = (
+            acpc_header("", table.game.stakes, table.n_seats, n_hands, table.seed)
+            if self._log_as is LogFormat.ACPC
+            else ""
+        )
+        self._header = (first + self._settings).encode()
+        self._found = self._header  # as the file has it: the number of hands may be another
+        self._score: Entry | None = None  # the line that closes the log, as it was found
         try:
-            self._file: BinaryIO = self.path.open("w+b" if overwrite or not self.path.exists() else "r+b")
+            self._file: BinaryIO = self.path.open("w+b" if overwrite or not self.path.exists() else "r+b", buffering=0)
         except OSError as error:
             raise LogError(f"cannot write {self.path}: {error.strerror}") from None
         try:
@@ -89,28 +121,62 @@ class MatchLog:
         self._file.close()
 
     def append(self, text: str) -> None:
-        """Add a block's text, so that it is on disk if the match stops now."""
+        """Add the text of hands, so that it is on disk if the match stops now."""
+        left = memoryview(text.encode())
         try:
-            self._file.write(text.encode())
-            self._file.flush()
+            while left:
+                left = left[self._file.write(left) :]
         except OSError as error:
             raise LogError(f"cannot write {self.path}: {error.strerror}") from None
 
-    def replayed(self, n_deals: int) -> Iterator[BlockResult]:
-        """Yield the blocks the log has, each played again and checked; then cut off what is no whole block.
+    def save_begun(self, blocks: Mapping[int, Sequence[PlayedHand]], head: int) -> None:
+        """Store how to go on within blocks that were begun; the hands of one of them, the head, are in the log."""
+        stored = {}
+        for number, hands in blocks.items():
+            states = hands[-1].states
+            if states is not None:
+                text = "".join([hand.text for hand in hands])
+                stored[number] = StoredBlock(len(hands), states, checksum_of(text), None if number == head else text)
+        save_resume(self.path, self._settings, stored)
+
+    def finish(self, totals: Sequence[Chips]) -> None:
+        """Close the log of a complete match: with the SCORE line if it is an ACPC log.
 
         Raises
         ------
         LogError
-            If the log has more hands than so many deals make, or a hand that this match did not play.
+            If the log was closed already, and with another score.
         """
-        end = len(self._header)
-        block, hands = 0, list[LoggedHand]()
+        save_resume(self.path, self._settings, {})
+        if self._log_as is not LogFormat.ACPC:
+            return
+        line = score_line(totals, [entrant.name for entrant in self._table.entrants])
+        if self._score is None:
+            self.append(line)
+        elif self._score.score != line:
+            found = self._score.score.rstrip()
+            raise LogError(f"{self.path}: {found!r} is not the score of its hands (expected {line.rstrip()!r})")
+
+    def replayed(self) -> Iterator[BlockResult]:
+        """Yield the whole blocks the log has, each played again and checked; `begun` has the others afterwards.
+
+        Raises
+        ------
+        LogError
+            If the log has more hands than the deals make, or a hand that this match did not play.
+        """
+        self.begun: dict[int, BegunBlock] = {}
+        end = len(self._found)
+        block, hands, ends = 0, list[LoggedHand](), list[int]()
         for entry in self._entries():
-            if block * BLOCK >= n_deals:
+            if entry.hand is None:
+                self._score = entry
+                continue
+            if block * BLOCK >= self._n_deals:
                 raise LogError(f"{self.path} has more hands than asked for (expected at least as many as it has)")
             hands.append(entry.hand)
-            size = min(BLOCK, n_deals - block * BLOCK)
+            ends.append(entry.end)
+            size = min(BLOCK, self._n_deals - block * BLOCK)
             if len(hands) == size * self._table.games_per_deal:
                 try:
                     result = play_block(self._table, block, size, hands)
@@ -118,31 +184,84 @@ class MatchLog:
                     raise LogError(f"{self.path}, {error}") from None
                 yield result
                 end = entry.end
-                block, hands = block + 1, []
-        self._file.seek(end)
-        self._file.truncate()
+                block, hands, ends = block + 1, [], []
+        if block * BLOCK < self._n_deals:
+            self._score = None  # the match goes on, and has another score then
+            end = self._find_begun(block, hands, ends) or end
+        self._cut(end)
+        self._renew_header()
+
+    def _find_begun(self, head: int, hands: Sequence[LoggedHand], ends: Sequence[int]) -> int:
+        """Take in what the file beside the log has; return the byte after the last hand that is used, or 0."""
+        end = 0
+        for number, stored in load_resume(self.path, self._settings, self._table.n_seats).items():
+            size = min(BLOCK, self._n_deals - number * BLOCK) * self._table.games_per_deal
+            if stored.n_hands > size:
+                continue
+            if number == head and stored.text is None:
+                logged = hands[: stored.n_hands]
+                text = "".join([hand.full_text for hand in logged])
+                if len(logged) == stored.n_hands and checksum_of(text) == stored.checksum:
+                    self.begun[number] = BegunBlock(logged, stored, in_log=True)
+                    end = ends[stored.n_hands - 1]
+            elif number >= head and stored.text is not None and not self._table.learners:
+                logged = self._parsed(stored.text)
+                if len(logged) == stored.n_hands:
+                    self.begun[number] = BegunBlock(logged, stored, in_log=False)
+        return end
+
+    def _parsed(self, text: str) -> list[LoggedHand]:
+        lines = text.encode().splitlines(keepends=True)
+        try:
+            entries = list(read_entries(lines, self._log_as, first_line=1, start=0))
+        except LogError:
+            return []
+        return [entry.hand for entry in entries if entry.hand is not None]
 
     def _begin(self) -> None:
         """Check the header, or write it into an empty file."""
-        found = self._file.readline()
-        if found == self._header:
+        with self.path.open("rb") as lines:
+            first = lines.readline()
+            second = lines.readline() if first.startswith(HEADER.encode()) else b""
+            rest = lines.read(1)
+        if (second or first) == self._settings.encode():
+            self._found = first + second
             return
-        if self._file.read(1) or not self._header.startswith(found):  # a header cut short is the beginning of ours
-            raise LogError(f"{self.path} {self._difference(found)}; name another file, or overwrite this one")
-        self._file.seek(0)
-        self._file.truncate()
+        if rest or not self._header.startswith(first + second):  # a header cut short is the beginning of ours
+            raise LogError(f"{self.path} {self._difference(second or first)}; name another file, or overwrite this one")
+        self._cut(0)
         self.append(self._header.decode())
+        save_resume(self.path, self._settings, {})
+
+    def _renew_header(self) -> None:
+        """Put a copy of the file with our header in its place, if it has another."""
+        if self._found == self._header:
+            return
+        target = self.path.resolve()
+        temporary = target.with_name(f".{target.name}.new")
+        try:
+            with temporary.open("wb") as copy:
+                copy.write(self._header)
+                self._file.seek(len(self._found))
+                shutil.copyfileobj(self._file, copy)
+            shutil.copymode(target, temporary)
+            os.replace(temporary, target)
+            self._file.close()
+            self._file = self.path.open("r+b", buffering=0)
+            self._file.seek(0, os.SEEK_END)
+        except OSError as error:
+            raise LogError(f"cannot write {self.path}: {error.strerror}") from None
 
     def _difference(self, found: bytes) -> str:
-        """Return how a first line differs from the header of this match."""
+        """Return how a comment differs from that of this match."""
         line = found.decode(errors="replace")
         try:
             if not line.startswith(_MARK):
                 raise ValueError
             theirs = dict(json.loads(line[len(_MARK) :]))
         except (ValueError, TypeError):
-            return f"is not a log of a match (expected a first line {_MARK.strip()!r})"
-        ours = json.loads(self._header[len(_MARK) :])
+            return f"is not a log of a match (expected a line {_MARK.strip()!r} at its top)"
+        ours = json.loads(self._settings[len(_MARK) :])
         different = [
             f"{key} {_json(theirs.get(key))} (expected {_json(value)})"
             for key, value in ours.items()
@@ -150,36 +269,22 @@ class MatchLog:
         ]
         return f"is the log of another match: {', '.join(different) or 'written otherwise'}"
 
-    def _entries(self) -> Iterator[_Entry]:
-        """Yield the hands of the log; one that was not written to its end is left out."""
-        self._file.seek(len(self._header))
-        end = len(self._header)
-        faults: list[Fault] = []
-        lines: list[str] = []
-        first = 0
-        for number, raw in enumerate(self._file, start=2):
-            end += len(raw)
-            if not raw.endswith(b"\n"):
-                return  # cut short: nothing can follow it
-            try:
-                line = raw.decode()
-                fault = parse_fault(line)
-            except ValueError:
-                raise LogError(f"{self.path}, line {number}: {raw[:40]!r} cannot be read") from None
-            if fault is not None:
-                faults.append(fault)
-                continue
-            if not lines and not starts_hand(self._log_as, line):
-                raise LogError(
-                    f"{self.path}, line {number}: {line[:40].rstrip()!r} is no hand of this match "
-                    "(expected an unchanged log)"
-                )
-            first = first if lines else number
-            lines.append(line)
-            if self._log_as is LogFormat.ACPC or line == "\n":
-                text = "".join(lines)
-                yield _Entry(LoggedHand(actions_in(self._log_as, text), text, tuple(faults), first), end)
-                faults, lines = [], []
+    def _entries(self) -> Iterator[Entry]:
+        n_lines, start = self._found.count(b"\n"), len(self._found)
+        try:
+            with self.path.open("rb") as lines:
+                lines.seek(start)
+                yield from read_entries(lines, self._log_as, first_line=n_lines + 1, start=start)
+        except LogError as error:
+            raise LogError(f"{self.path}, {error}") from None
+
+    def _cut(self, end: int) -> None:
+        """Leave the first bytes of the file, and the SCORE line of a complete match."""
+        if self._score is not None:
+            end = self._score.end
+        if self.path.stat().st_size > end:
+            self._file.truncate(end)
+        self._file.seek(end)
 
 
 def _json(value: object) -> str:

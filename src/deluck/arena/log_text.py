@@ -1,7 +1,8 @@
-"""The text of a hand in a match's log, made straight from the finished state, and the actions read back from it.
+"""The text of a hand in a match's log, made straight from the finished state, and the decisions read back from it.
 
-Hold'em for two or three is logged as the ACPC does, one line a hand; everything else as PHHS, one section a hand. Hands
-are numbered from 0 in an ACPC log and from 1 in PHHS, as is usual in each.
+Limit hold'em for two or three and no-limit hold'em at the ACPC's stakes are logged as the ACPC does, one line a hand;
+everything else as PHHS, one section a hand. Hands are numbered from 0 in an ACPC log and from 1 in PHHS, as is usual in
+each.
 """
 
 import re
@@ -9,17 +10,23 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from deluck.arena.stakes import Game
+from deluck.arena.stakes import Game, Stakes
 from deluck.cards import DECK, format_card
+from deluck.formats.acpc import format_payoff
+from deluck.formats.acpc_games import HEADER
+from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, GameState
-from deluck.records import Decision, HandRecord
+from deluck.records import Chips, Decision, HandRecord
 
-_ACPC_SEATS = (2, 3)
+_LIMIT_SEATS = (2, 3)  # of the ACPC's limit games
 _LETTERS = "fcr"
 _TEXTS = tuple(format_card(card) for card in DECK)
 _ACTION_OF_LETTER = dict(zip(_LETTERS, Action, strict=True))
 _ACTION_OF_PHH = {"f": Action.FOLD, "cc": Action.CALL, "pb": Action.CALL, "cbr": Action.RAISE}
-_PHH_ACTION = re.compile(r"""["']p\d+ (f|cc|pb|cbr)\b""")
+_PHH_ACTION = re.compile(r"""["']p\d+ (f|cc|pb|cbr)(?: (\d+))?["']""")
+_ACPC_ACTION = re.compile(r"([fcr])(\d*)")
+
+LoggedDecision = tuple[Action, int | None]
 
 
 class LogFormat(StrEnum):
@@ -29,52 +36,107 @@ class LogFormat(StrEnum):
     PHHS = "phhs"
 
 
-def log_format(game: Game, n_seats: int) -> LogFormat:
+def log_format(stakes: Stakes, n_seats: int) -> LogFormat:
     """Return how a game of so many seats is logged."""
-    return LogFormat.ACPC if game is Game.HOLDEM and n_seats in _ACPC_SEATS else LogFormat.PHHS
+    is_acpc = stakes.is_acpc and (stakes.game is Game.NO_LIMIT or n_seats in _LIMIT_SEATS)
+    return LogFormat.ACPC if is_acpc else LogFormat.PHHS
+
+
+def acpc_header(name: str, stakes: Stakes, n_seats: int, n_hands: int, seed: int) -> str:
+    """Return the comment by which an ACPC log says what it is: name, game definition, number of hands and seed.
+
+    An empty name is made as those of the ACPC's own examples are: ``2p.limit.h1000.r7``.
+    """
+    game = stakes.acpc_name(n_seats)
+    name = name or f"{n_seats}p.{game.split('.')[1]}.h{n_hands}.r{seed}"
+    return f"{HEADER}{name} {game} {n_hands} {seed}\n"
+
+
+def score_line(totals: Sequence[Chips], names: Sequence[str]) -> str:
+    """Return the line that closes an ACPC log: what each player won in all, in chips."""
+    return f"SCORE:{'|'.join([format_payoff(whole_if_possible(total)) for total in totals])}:{'|'.join(names)}\n"
+
+
+def logged_payoffs(log_as: LogFormat, state: GameState, payoffs: tuple[int, ...]) -> tuple[Chips, ...]:
+    """Return the payoffs as a log has them: an ACPC log has odd chips cut, as the ACPC's dealer does."""
+    if log_as is not LogFormat.ACPC or len(payoffs) == 2 or not state.has_showdown:
+        return payoffs
+    return tuple([whole_if_possible(chips) for chips in state.exact_payoffs()])
 
 
 def hand_text(
-    log_as: LogFormat, number: int, state: GameState, deal: Any, payoffs: Sequence[int], names: tuple[str, ...]
+    log_as: LogFormat,
+    number: int,
+    state: GameState,
+    deal: Any,
+    payoffs: Sequence[Chips],
+    names: tuple[str, ...],
+    stacks: tuple[int, ...] | None,
 ) -> str:
     """Return a finished hand as it stands in the log, line ends included."""
     if log_as is LogFormat.ACPC:
         return _acpc_line(number, state, deal, payoffs, names)
     from deluck.formats.phh import format_phh
 
+    is_limit = state.rules.is_limit
     record = HandRecord(
         rules=state.rules,
         deal=deal,
-        decisions=tuple([Decision(move.seat, move.action) for move in state.history]),
+        decisions=tuple(
+            [Decision(move.seat, move.action, None if is_limit else move.amount or None) for move in state.history]
+        ),
         payoffs=tuple(payoffs),
         names=names,
+        stacks=stacks,
         hand_id=str(number + 1),
     )
     return f"[{number + 1}]\n{format_phh(record, for_pokerkit=False).rstrip()}\n\n"
 
 
-def _acpc_line(number: int, state: GameState, deal: Any, payoffs: Sequence[int], names: tuple[str, ...]) -> str:
-    betting = ""
-    street = 0
-    for move in state.history:
-        if move[0] != street:
-            street = move[0]
-            betting += "/"
-        betting += _LETTERS[move[2]]
+def _acpc_line(number: int, state: GameState, deal: Any, payoffs: Sequence[Chips], names: tuple[str, ...]) -> str:
+    streets = ["", "", "", ""]
+    if state.rules.is_limit:
+        for move in state.history:
+            streets[move[0]] += _LETTERS[move[2]]
+    else:
+        paid = list(state.rules.forced.blinds)  # the ACPC counts amounts over the hand
+        for street, seat, action, _, put_in in state.history:
+            paid[seat] += put_in
+            streets[street] += f"r{paid[seat]}" if action is Action.RAISE else _LETTERS[action]
+    betting = "/".join(streets[: state.street + 1])
     cards = "|".join([_TEXTS[first] + _TEXTS[second] for first, second in deal.holes])
     board = [_TEXTS[card] for card in deal.board[: len(state.board)]]
     if board:
         cards += "/" + "/".join(["".join(board[:3]), *board[3:]])
-    return f"STATE:{number}:{betting}:{cards}:{'|'.join(map(str, payoffs))}:{'|'.join(names)}\n"
+    return f"STATE:{number}:{betting}:{cards}:{'|'.join(map(format_payoff, payoffs))}:{'|'.join(names)}\n"
 
 
-def actions_in(log_as: LogFormat, text: str) -> list[Action]:
-    """Return the actions of a hand as its text in the log has them; whether they are right is for the replay to say."""
+def decisions_in(log_as: LogFormat, text: str) -> list[LoggedDecision]:
+    """Return the decisions of a hand as its text in the log has them; whether they are right is for the replay to say.
+
+    The amounts are those of the text: totals over the hand in an ACPC line, of the street in PHHS.
+    """
     if log_as is LogFormat.ACPC:
         fields = text.split(":", 3)
-        return [_ACTION_OF_LETTER[letter] for letter in (fields[2] if len(fields) == 4 else "") if letter in _LETTERS]
+        found = _ACPC_ACTION.findall(fields[2] if len(fields) == 4 else "")
+        return [(_ACTION_OF_LETTER[letter], int(amount) if amount else None) for letter, amount in found]
     written = next((line for line in text.splitlines() if line.startswith("actions = ")), "")
-    return [_ACTION_OF_PHH[verb] for verb in _PHH_ACTION.findall(written)]
+    return [(_ACTION_OF_PHH[verb], int(amount) if amount else None) for verb, amount in _PHH_ACTION.findall(written)]
+
+
+def follow(log_as: LogFormat, state: GameState, decisions: Sequence[LoggedDecision]) -> None:
+    """Play decisions of a log in a hand.
+
+    Raises
+    ------
+    IllegalAction
+        If one of them is not legal.
+    """
+    totals = log_as is LogFormat.ACPC
+    for action, amount in decisions:
+        if amount is not None and totals and state.actor is not None:
+            amount -= state.contributions[state.actor] - state.bets[state.actor]
+        state.act(action, amount)
 
 
 def starts_hand(log_as: LogFormat, line: str) -> bool:

@@ -1,22 +1,24 @@
 """Matches: two players or a ring, ordinary or duplicate, from Python in one call."""
 
 import math
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from deluck import progress
+from deluck.arena.batches import check_batch, played_batches
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.errors import ArenaError
-from deluck.arena.faults import FaultTally, OnFault
-from deluck.arena.hands import Table
+from deluck.arena.faults import Fault, FaultTally, OnFault
+from deluck.arena.hands import BlockResult
 from deluck.arena.log_text import log_format
 from deluck.arena.result import MatchResult, PlayerResult
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
-from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.stakes import TableGame, stakes_of
+from deluck.arena.table import Table
 from deluck.arena.timing import TimedPlayer
 from deluck.statistics import Sums
-
-GAME_NAMES = {"holdem": "limit hold'em", "stud7": "seven-card stud"}
 
 
 def play(
@@ -25,20 +27,25 @@ def play(
     seed: int = 0,
     duplicate: bool = False,
     game: str = "holdem",
+    blinds: str | tuple[int, int] | None = None,
+    stack: str | int | None = None,
+    ante: int = 0,
     jobs: int = 1,
     time_limit: float | None = None,
-    on_fault: str = "go-on",
+    on_fault: str = "raise",
     log: str | Path | None = None,
     overwrite: bool = False,
+    batch: bool = False,
 ) -> MatchResult:
-    """Return the result of a match, in small bets a game with 95% intervals.
+    """Return the result of a match with 95% intervals, in small bets a game; no-limit and pot-limit in big blinds.
 
     Parameters
     ----------
     *players
         Two players or more, one a seat: names such as ``"always-call"`` or ``"random:fold=0.1,call=0.6,raise=0.3"``,
-        objects with ``act(view, rng)``, or such functions. One that has ``hand_over(summary)`` is told of every hand
-        in order; one that has not must keep nothing from hand to hand.
+        ``"mine.py:agent"`` for what a Python file defines, objects with ``act(view, rng)``, or such functions. They
+        answer with an `Action`, its name (``"call"``), or a pair of either and an amount. One that has
+        ``hand_over(summary)`` is shown every hand in order; one that has not must store nothing from hand to hand.
     n_hands
         The games to play. In a duplicate match they are the deals times the players.
     seed
@@ -46,17 +53,26 @@ def play(
     duplicate
         Whether each deal is replayed with the players in every seat, so that all of them hold the same cards.
     game
-        ``holdem`` for 2 to 10 players, ``stud7`` for 2 to 8.
+        ``holdem`` (limit), ``no-limit`` or ``pot-limit`` hold'em for 2 to 10 players, ``stud7`` for 2 to 8.
+    blinds, stack, ante
+        No-limit and pot-limit: the blinds (``"50/100"``, the default), what every seat begins each hand with (20,000
+        chips, or ``"200bb"``), and an ante.
     jobs
         How many processes play.
     time_limit
         The seconds a player has for each action; with a limit the match cannot be reproduced.
     on_fault
-        ``go-on``: a player that fails checks or folds and the fault is counted. ``stop``: the match ends there.
+        ``raise``: an exception of a player reaches the caller as it is, and an answer that is not legal, or late, is a
+        `PlayerFault`. ``go-on``: a player that fails checks or folds and the fault is counted. ``stop``: the match ends
+        with a `PlayerFault`, whatever the fault.
     log
-        Where to keep the games. A stopped match goes on from its log; a finished one is read from it.
+        Where to store the games. However a match is stopped, its finished games are there, and the same match run
+        again goes on from them; a finished one is read from it.
     overwrite
         Whether to replace what ``log`` holds.
+    batch
+        Whether hands are played at many tables at once, by players that have ``act_batch(views, rng)``: many times
+        faster for simple ones. Cards and seats are those of the ordinary match, random choices are not; no log.
 
     Raises
     ------
@@ -64,42 +80,59 @@ def play(
         If the match cannot be played as asked, a player fails and the match is to stop, or the log is of another match.
     PlayerError
         If a name is not of a player, or of one that does not play this game.
+    MatchStopped
+        If the match is interrupted: a `KeyboardInterrupt` that says how many games were finished.
     """
     if len(players) < 2:
         raise ArenaError(f"a match of {len(players)} (expected two players or more)")
     check_time_limit(time_limit)
     entrants = with_distinct_names([as_entrant(player) for player in players])
-    stakes = stakes_of(game, len(entrants))
-    check_tables(entrants, stakes.rules)
+    stakes = stakes_of(game, blinds=blinds, stack=stack, ante=ante)
+    table_game = TableGame(stakes, len(entrants))
+    check_tables(entrants, table_game.rules)
     table = Table(
         entrants=timed(entrants, time_limit),
-        stakes=stakes,
+        game=table_game,
         seed=checked_seed(seed),
         duplicate=duplicate,
         on_fault=checked_on_fault(on_fault),
-        log_as=None if log is None else log_format(stakes.game, len(entrants)),
+        log_as=None if log is None else log_format(stakes, len(entrants)),
     )
     n_deals = _deals_for(n_hands, table)
     jobs, remark = jobs_for(table, checked_jobs(jobs), time_limit)
     totals = [Sums()] * table.n_seats
     tally = FaultTally()
     n_games = 0
-    reason = f"Playing {n_hands:,} games of {GAME_NAMES[game]}: {' v '.join(entrant.name for entrant in entrants)}"
+    reason = f"Playing {n_hands:,} games of {stakes.game.in_words}: {' v '.join(entrant.name for entrant in entrants)}"
     pace = progress.Pace(BLOCK * table.games_per_deal, "hands")
-    with progress.task(reason, n_blocks_of(n_deals), pace) as display:
-        for block in played_blocks(table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite):
+    if batch:
+        check_batch(table, log, time_limit)
+        playing: AbstractContextManager[Iterator[BlockResult]] = nullcontext(played_batches(table, n_deals, jobs))
+    else:
+        playing = played_blocks(table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite)
+    with progress.task(reason, n_blocks_of(n_deals), pace) as display, playing as blocks:
+        for block in blocks:
             totals = [total + Sums.of(column) for total, column in zip(totals, block.chips.T, strict=True)]
             tally = tally.with_faults(block.faults)
             n_games += block.n_games
-            display.advance()
+            for _ in range(n_blocks_of(len(block.chips))):
+                display.advance()
     return MatchResult(
-        game=game,
+        game=stakes.game.value,
         seed=seed,
         duplicate=duplicate,
         n_games=n_games,
         n_deals=n_deals,
         players=tuple(
-            player_result(entrant.name, total, n_games, table.games_per_deal, stakes, tally.of(entrant.name))
+            player_result(
+                entrant.name,
+                total,
+                n_games,
+                table.games_per_deal,
+                table_game,
+                tally.of(entrant.name),
+                tally.first_of([entrant.name]),
+            )
             for entrant, total in zip(entrants, totals, strict=True)
         ),
         faults=tally.first,
@@ -122,12 +155,19 @@ def check_time_limit(time_limit: float | None) -> None:
 
 
 def player_result(
-    name: str, total: Sums, n_games: int, games_per_value: int, stakes: Stakes, faults: dict[str, int]
+    name: str,
+    total: Sums,
+    n_games: int,
+    games_per_value: int,
+    game: TableGame,
+    faults: dict[str, int],
+    first_fault: Fault | None,
 ) -> PlayerResult:
     """Return a player's result from the sums of the chips it won, each value over so many games."""
-    per_game = total.estimate("sb/game", per_unit=games_per_value * stakes.small_bet, n_hands=n_games)
-    per_100 = per_game.scaled(100, stakes.per_100_unit)
-    return PlayerResult(name, n_games, total.total / stakes.small_bet, per_game, per_100, faults)
+    unit: int = game.rules.unit
+    per_game = total.estimate(game.per_game_unit, per_unit=games_per_value * unit, n_hands=n_games)
+    per_100 = per_game.scaled(100, game.per_100_unit)
+    return PlayerResult(name, n_games, total.total / unit, per_game, per_100, faults, first_fault)
 
 
 def remarks_on(one_process: str, time_limit: float | None) -> tuple[str, ...]:

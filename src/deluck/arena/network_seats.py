@@ -7,20 +7,25 @@ from typing import Protocol
 
 import numpy as np
 
+from deluck.arena.answers import Answer, read_answer
 from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
 from deluck.arena.dealing import BLOCK, player_rng
 from deluck.arena.entrants import Entrant
-from deluck.arena.faults import check_or_fold, describe_answer, describe_error
+from deluck.arena.faults import check_or_fold, describe_error
 from deluck.arena.incidents import IncidentBook, Mishap
 from deluck.arena.wire import (
-    ACTION_OF_LETTER,
     MatchState,
+    WireAnswer,
     WireError,
     format_matchstate,
     is_comment,
     matchstate_of_summary,
     matchstate_of_view,
     parse_answer,
+    raise_of_total,
+    raises_fit,
+    read_action,
+    total_of_raise,
 )
 from deluck.games import Action, HandSummary, View
 
@@ -87,8 +92,8 @@ class Seat(Protocol):
     def tell(self, view: View, number: int) -> None:
         """Tell the player how a hand stands."""
 
-    def decide(self, view: View, number: int) -> Action:
-        """Return what the player does, one of the legal actions whatever it says."""
+    def decide(self, view: View, number: int) -> Answer:
+        """Return what the player does, which is legal whatever it says."""
         ...
 
     def end_hand(self, summary: HandSummary, number: int) -> None:
@@ -118,29 +123,31 @@ class ClientSeat:
         self._send(matchstate_of_summary(summary, number))
         self._used = 0.0
 
-    def decide(self, view: View, number: int) -> Action:
+    def decide(self, view: View, number: int) -> Answer:
         """Return the client's answer, or a check or fold once it has left."""
         if self.is_here:
             asked = matchstate_of_view(view, number)
             started = time.monotonic()
             try:
-                return self._answer(asked, view.legal_actions, started)
+                line, answer = self._await(asked, started, sized=not view.rules.is_limit)
+                return self._made_legal(line, answer, view, number)
             except TimeIsUp:
                 self._leave(number, *self._overtime())
             except Disconnected as error:
                 self._leave(number, Mishap.DISCONNECTED, str(error))
             finally:
                 self._used += time.monotonic() - started
-        return check_or_fold(view)
+        return Answer(check_or_fold(view))
 
-    def _answer(self, asked: MatchState, legal: tuple[Action, ...], started: float) -> Action:
+    def _await(self, asked: MatchState, started: float, *, sized: bool) -> tuple[str, WireAnswer | None]:
+        """Return the line that answers the state asked about, and its action if it can be read."""
         deadline = self._deadline(started)
         while True:
             try:
                 line = self._connection.receive_line(deadline)
                 if is_comment(line):
                     continue
-                answered, action = self._read(line, asked)
+                answered, answer = self._read(line, asked, sized=sized)
             except OverlongLine as error:
                 self._book.add(self.name, asked.number, Mishap.OVERLONG_LINE, str(error))
                 continue
@@ -149,24 +156,44 @@ class ClientSeat:
             except WireError as error:
                 self._book.add(self.name, asked.number, Mishap.MALFORMED_LINE, str(error))
                 continue
-            if answered != asked:
-                detail = f"{line!r} (expected an answer to {format_matchstate(asked)!r})"
-                self._book.add(self.name, asked.number, Mishap.UNREQUESTED_ANSWER, detail)
-            elif action is None:
-                self._book.add(self.name, asked.number, Mishap.UNREADABLE_ACTION, f"{line!r} (expected :f, :c or :r)")
-                return Action.CALL
-            elif action not in legal:
-                choices = " or ".join(each.label for each in legal)
-                self._book.add(self.name, asked.number, Mishap.ILLEGAL_ACTION, f"{line!r} (expected {choices})")
-                return Action.CALL
-            else:
-                return action
+            if answered == asked:
+                return line, answer
+            detail = f"{line!r} (expected an answer to {format_matchstate(asked)!r})"
+            self._book.add(self.name, asked.number, Mishap.UNREQUESTED_ANSWER, detail)
 
-    def _read(self, line: str, asked: MatchState) -> tuple[MatchState, Action | None]:
+    def _made_legal(self, line: str, answer: WireAnswer | None, view: View, number: int) -> Answer:
+        """Return a client's answer if it is legal, else what the dealer makes of it."""
+        if answer is None:
+            raises = ":r" if view.rules.is_limit else ":r with an amount"
+            return self._call(number, Mishap.UNREADABLE_ACTION, f"{line!r} (expected :f, :c or {raises})")
+        if answer.action not in view.legal_actions:
+            choices = " or ".join(each.label for each in view.legal_actions)
+            return self._call(number, Mishap.ILLEGAL_ACTION, f"{line!r} (expected {choices})")
+        if answer.total is None:
+            return Answer(answer.action)
+        if not raises_fit(view):
+            return self._call(number, Mishap.LATE_RAISE, f"{line!r} (expected call or fold)")
+        return Answer(Action.RAISE, self._within_bounds(answer.total, view, number))
+
+    def _call(self, number: int, kind: Mishap, detail: str) -> Answer:
+        self._book.add(self.name, number, kind, detail)
+        return Answer(Action.CALL)
+
+    def _within_bounds(self, total: int, view: View, number: int) -> int:
+        """Return the bet that a raise makes: as asked, or the nearest that is legal."""
+        raise_to = raise_of_total(view, total)
+        legal = min(max(raise_to, view.min_raise_to), view.max_raise_to)
+        if legal != raise_to:
+            kind, word = (Mishap.SMALL_RAISE, "least") if raise_to < legal else (Mishap.LARGE_RAISE, "most")
+            taken = total_of_raise(view, legal)
+            self._book.add(self.name, number, kind, f"r{total} taken as r{taken} (expected at {word} r{taken})")
+        return legal
+
+    def _read(self, line: str, asked: MatchState, *, sized: bool) -> tuple[MatchState, WireAnswer | None]:
         state, _, letter = line.rpartition(":")
-        if state == self._told and letter in ACTION_OF_LETTER:  # nearly always
-            return asked, ACTION_OF_LETTER[letter]
-        return parse_answer(line)
+        if state == self._told and (answer := read_action(letter, sized=sized)) is not None:  # nearly always
+            return asked, answer
+        return parse_answer(line, sized=sized)
 
     def _deadline(self, started: float) -> float | None:
         left = [self._limits.action, None if self._limits.hand is None else self._limits.hand - self._used]
@@ -209,12 +236,12 @@ class PlayerSeat:
     def tell(self, view: View, number: int) -> None:
         """Say nothing: the player is shown the view when it is to act."""
 
-    def decide(self, view: View, number: int) -> Action:
+    def decide(self, view: View, number: int) -> Answer:
         """Return the player's action, a check or fold in place of an illegal one."""
-        action, fault = ask(self._entrant, view, self._chance.of_hand(number))
+        answer, fault = ask(self._entrant, view, self._chance.of_hand(number))
         if fault:
             self._book.add(self.name, number, Mishap.PLAYER_FAULT, fault)
-        return action
+        return answer
 
     def end_hand(self, summary: HandSummary, number: int) -> None:
         """Show a player that learns the finished hand."""
@@ -222,15 +249,21 @@ class PlayerSeat:
             self._book.add(self.name, number, Mishap.PLAYER_FAULT, fault)
 
 
-def ask(entrant: Entrant, view: View, rng: np.random.Generator) -> tuple[Action, str]:
-    """Return a player's action and an empty text, or the action made for it and how it failed."""
+def ask(entrant: Entrant, view: View, rng: np.random.Generator) -> tuple[Answer, str]:
+    """Return a player's answer and an empty text, or the action made for it and how it failed.
+
+    A raise for which the ACPC's programs have no room on the street is a call.
+    """
     try:
-        answer = entrant.act(view, rng)
+        given = entrant.act(view, rng)
     except Exception as error:
-        return check_or_fold(view), describe_error(error)
-    if type(answer) is Action and answer in view.legal_actions:
-        return answer, ""
-    return check_or_fold(view), describe_answer(answer, view)
+        return Answer(check_or_fold(view)), describe_error(error)
+    answer = read_answer(given, view)
+    if isinstance(answer, str):
+        return Answer(check_or_fold(view)), answer
+    if answer.action is Action.RAISE and not view.rules.is_limit:
+        return answer if raises_fit(view) else Answer(Action.CALL), ""
+    return answer, ""
 
 
 def show(entrant: Entrant, summary: HandSummary) -> str:

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from deluck.arena.faults import Fault
+from deluck.arena.faults import Fault, FaultKind
 from deluck.statistics import Estimate
 
 _FEW_DEALS = 30  # below this the normal interval is too narrow to be trusted
@@ -20,22 +20,30 @@ class PlayerResult:
         The player.
     n_games
         The games it played.
-    total_sb
-        What it won, in small bets.
+    total
+        What it won, in small bets; in no-limit and pot-limit in big blinds.
     per_game
-        Its mean in small bets a game, the error reckoned from independent deals.
+        Its mean a game in the same unit, the error computed from independent deals.
     per_100
         The same for 100 games, in big blinds (bb/100); in stud, which has no blinds, in small bets.
     faults
         How often it failed, by kind.
+    first_fault
+        The first of its faults, or None if it had none.
     """
 
     name: str
     n_games: int
-    total_sb: float
+    total: float
     per_game: Estimate
     per_100: Estimate
     faults: dict[str, int]
+    first_fault: Fault | None = None
+
+    @property
+    def unit(self) -> str:
+        """What its winnings are counted in: ``sb`` (small bets) or ``bb`` (big blinds)."""
+        return self.per_game.unit.removesuffix("/game")
 
     @property
     def n_faults(self) -> int:
@@ -47,7 +55,7 @@ class PlayerResult:
         return {
             "name": self.name,
             "games": self.n_games,
-            "total_sb": self.total_sb,
+            f"total_{self.unit}": self.total,
             **estimate_as_dict(self.per_game),
             self.per_100.unit.replace("/", "_per_"): estimate_as_dict(self.per_100),
             "faults": self.faults,
@@ -92,8 +100,10 @@ class MatchResult:
 
     @property
     def verdict(self) -> str:
-        """One sentence on who won, and whether the 95% interval says more than chance would."""
-        return _verdict_of_two(self) if len(self.players) == 2 else verdict_of_many(self.players, self.n_deals)
+        """One sentence on who won, whether the 95% interval says more than chance would, and who failed."""
+        if len(self.players) == 2:
+            return with_failures(_verdict_of_two(self), self.players)
+        return verdict_of_many(self.players, self.n_deals)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, for JSON."""
@@ -119,9 +129,8 @@ class MatchResult:
         return "\n".join([*rows, self.verdict, *self.notes()])
 
     def notes(self) -> tuple[str, ...]:
-        """Return the sentences that belong beside the verdict: remarks and faults."""
-        failed = tuple(fault_sentence(player) for player in self.players if player.faults)
-        return (*map(remark_sentence, self.remarks), *failed)
+        """Return the remarks as sentences, to stand beside the verdict."""
+        return tuple(map(remark_sentence, self.remarks))
 
 
 def remark_sentence(remark: str) -> str:
@@ -129,11 +138,21 @@ def remark_sentence(remark: str) -> str:
     return f"Note: {remark}."
 
 
-def fault_sentence(player: PlayerResult) -> str:
-    """Return how often a player failed and what became of it."""
-    kinds = ", ".join(f"{count:,} × {kind}" for kind, count in player.faults.items())
-    times = "once" if player.n_faults == 1 else f"{player.n_faults:,} times"
-    return f"{player.name} failed {times} ({kinds}); it checked or folded instead."
+def with_failures(verdict: str, players: tuple[PlayerResult, ...]) -> str:
+    """Return a verdict with how often each player failed, the first time in words, and what became of it."""
+    clauses = []
+    for player in players:
+        if player.faults:
+            times = "once" if player.n_faults == 1 else f"{player.n_faults:,} times"
+            first = player.first_fault
+            told = "" if first is None else f" (first: hand {first.hand}: {_told(first)})"
+            clauses.append(f"{player.name} failed {times}{told} and then checked or folded")
+    return "; ".join([verdict.removesuffix("."), *clauses]) + "."
+
+
+def _told(fault: Fault) -> str:
+    """Return what happened in a fault; an exception says itself what it is."""
+    return fault.detail if fault.kind is FaultKind.ERROR else f"{fault.kind.value}, {fault.detail}"
 
 
 def estimate_as_dict(estimate: Estimate) -> dict[str, Any]:
@@ -148,15 +167,15 @@ def estimate_as_dict(estimate: Estimate) -> dict[str, Any]:
 
 
 def _verdict_of_two(result: MatchResult) -> str:
-    winner, loser = sorted(result.players, key=lambda player: -player.total_sb)
+    winner, loser = sorted(result.players, key=lambda player: -player.total)
     games = _count(result.n_games, "game")
     if result.duplicate:
         games += f" ({_count(result.n_deals, 'duplicate deal')})"
     rate = f"{winner.per_game.format_rate()} {winner.per_game.unit}"
-    if winner.total_sb == 0:
+    if winner.total == 0:
         return f"{winner.name} and {loser.name} came out even over {games}: {rate}{_carries(winner, result.n_deals)}."
     return (
-        f"{winner.name} won {winner.total_sb:,.10g} sb over {games} against {loser.name}: "
+        f"{winner.name} won {winner.total:,.10g} {winner.unit} over {games} against {loser.name}: "
         f"{rate}{_carries(winner, result.n_deals)}."
     )
 
@@ -171,7 +190,11 @@ def _carries(winner: PlayerResult, n_deals: int) -> str:
 
 
 def verdict_of_many(players: tuple[PlayerResult, ...], n_deals: int) -> str:
-    """Return one sentence on who did best and whose interval leaves out zero."""
+    """Return one sentence on who did best, whose interval leaves out zero, and who failed."""
+    return with_failures(_verdict_of_money(players, n_deals), players)
+
+
+def _verdict_of_money(players: tuple[PlayerResult, ...], n_deals: int) -> str:
     best = max(players, key=lambda player: player.per_game.mean)
     sentence = f"{best.name} did best, {best.per_game}"
     if n_deals < _FEW_DEALS:

@@ -1,16 +1,21 @@
 """Running a table's blocks in order: from the log first, then by the players, in one process or several."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from deluck import progress
 from deluck.arena.dealing import BLOCK
-from deluck.arena.hands import BlockResult, Table, play_block
+from deluck.arena.errors import MatchStopped
+from deluck.arena.hands import BlockResult, BlockRun
+from deluck.arena.interrupts import termination_raised
+from deluck.arena.ledger import Ledger
 from deluck.arena.log import MatchLog
+from deluck.arena.pool import can_travel, pooled_blocks
+from deluck.arena.table import Table
 
-_CHUNKS_PER_JOB = 8  # enough that the last ones do not leave a process idle for long
-_MOST_BLOCKS = 20  # a chunk's results travel between processes at once
+SAVE_EVERY = 1.0  # seconds
 
 
 def n_blocks_of(n_deals: int) -> int:
@@ -18,6 +23,7 @@ def n_blocks_of(n_deals: int) -> int:
     return -(-n_deals // BLOCK)
 
 
+@contextmanager
 def played_blocks(
     table: Table,
     n_deals: int,
@@ -26,11 +32,12 @@ def played_blocks(
     log: str | Path | None = None,
     time_limit: float | None = None,
     overwrite: bool = False,
-) -> Iterator[BlockResult]:
-    """Yield the blocks of a match in order, each on disk before it is yielded.
+) -> Iterator[Iterator[BlockResult]]:
+    """Give the blocks of a match in order, each on disk before it is yielded.
 
-    The same table gives the same blocks and the same log, however many jobs share the work. The caller has seen to it
-    that players that learn run in one job.
+    The same table gives the same blocks and the same log, however many jobs share the work and however often the match
+    is stopped. However the context is left, every finished hand is on disk. The caller has seen to it that players
+    that learn run in one job.
 
     Raises
     ------
@@ -38,45 +45,55 @@ def played_blocks(
         If a player fails and the match is to stop at faults.
     LogError
         If the log is not of this match.
+    MatchStopped
+        If the match is interrupted.
     """
     with ExitStack() as closing:
-        first = 0
         kept = None
         if log is not None:
-            kept = closing.enter_context(MatchLog(log, table, time_limit=time_limit, overwrite=overwrite))
-            for result in kept.replayed(n_deals):
-                first += 1
-                yield result
-            if 0 < first < n_blocks_of(n_deals):
-                n_games = first * BLOCK * table.games_per_deal
-                progress.note(f"{log} has {n_games:,} games of this match: going on from there")
-        for result in _fresh_blocks(table, n_deals, range(first, n_blocks_of(n_deals)), jobs):
-            if kept is not None:
-                kept.append(result.text)
-            yield result
+            closing.enter_context(termination_raised())
+            kept = MatchLog(log, table, n_deals, time_limit=time_limit, overwrite=overwrite)
+            closing.enter_context(kept)
+        ledger = Ledger(table, n_deals, kept)
+        blocks = _blocks(table, ledger, jobs, log)
+        try:
+            yield blocks
+        except KeyboardInterrupt:
+            blocks.close()
+            raise MatchStopped(ledger.n_games, is_logged=log is not None) from None
+        finally:
+            blocks.close()
 
 
-def _fresh_blocks(table: Table, n_deals: int, blocks: range, jobs: int) -> Iterator[BlockResult]:
-    if jobs == 1 or len(blocks) < 2:
-        for block in blocks:
-            yield _play(table, n_deals, block)
-        return
-    from joblib import Parallel, delayed
-
-    size = max(1, min(_MOST_BLOCKS, len(blocks) // (jobs * _CHUNKS_PER_JOB)))
-    chunks = [blocks[start : start + size] for start in range(0, len(blocks), size)]
-    for results in Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(_play_chunk)(table, n_deals, chunk) for chunk in chunks
-    ):
-        yield from results
-
-
-def _play(table: Table, n_deals: int, block: int) -> BlockResult:
-    return play_block(table, block, min(BLOCK, n_deals - block * BLOCK))
+def _blocks(table: Table, ledger: Ledger, jobs: int, log: str | Path | None) -> Generator[BlockResult, None, None]:
+    yield from ledger.replayed()
+    n_games = ledger.n_games
+    if n_games and ledger.head < ledger.n_blocks:
+        progress.note(f"{log} has {n_games:,} games of this match: going on from there")
+    try:
+        if jobs == 1 or ledger.n_blocks - ledger.head < 2:
+            yield from _fresh_blocks(table, ledger)
+        else:
+            yield from pooled_blocks(table, ledger, jobs)
+    except BaseException:
+        ledger.save()
+        raise
+    ledger.close()
 
 
-def _play_chunk(table: Table, n_deals: int, blocks: Sequence[int]) -> list[BlockResult]:
-    return [_play(table, n_deals, block) for block in blocks]
+def _fresh_blocks(table: Table, ledger: Ledger) -> Iterator[BlockResult]:
+    """Play the blocks that are left in this process, saving about once a second."""
+    save_at = time.monotonic() + SAVE_EVERY
+    while (block := ledger.head) < ledger.n_blocks:
+        run = ledger.runs.get(block)
+        if run is None:
+            run = BlockRun(table, block, ledger.size_of(block), hands=ledger.begun.setdefault(block, []))
+        while not run.is_done:
+            run.play(save_at)
+            if time.monotonic() >= save_at:
+                ledger.save()
+                save_at = time.monotonic() + SAVE_EVERY
+        yield from ledger.finished()
 
 
 def jobs_for(table: Table, jobs: int, time_limit: float | None) -> tuple[int, str]:
@@ -85,22 +102,10 @@ def jobs_for(table: Table, jobs: int, time_limit: float | None) -> tuple[int, st
         return 1, f"{_listed(table.learners)} from hand to hand: played in order in one process"
     if jobs > 1 and time_limit is not None:
         return 1, "played in one process, where a time limit means the same for everybody"
-    if jobs > 1 and not _can_travel(table):
+    if jobs > 1 and not can_travel(table):
         return 1, "played in one process: a player cannot be sent to another"
     return jobs, ""
 
 
 def _listed(names: Sequence[str]) -> str:
     return f"{names[0]} learns" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} learn"
-
-
-def _can_travel(table: Table) -> bool:
-    import pickle
-
-    from joblib import wrap_non_picklable_objects
-
-    try:
-        pickle.dumps(wrap_non_picklable_objects(table))
-    except Exception:  # whatever an unknown object raises when it is pickled
-        return False
-    return True

@@ -16,13 +16,11 @@ from numpy.typing import NDArray
 from deluck import progress
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
-from deluck.arena.errors import ArenaError
+from deluck.arena.errors import ArenaError, MatchStopped
 from deluck.arena.faults import Fault, FaultTally, describe_error
-from deluck.arena.hands import Table
 from deluck.arena.lineups import fill_seats, lineups
 from deluck.arena.log_text import LogFormat, log_format
 from deluck.arena.match import (
-    GAME_NAMES,
     check_time_limit,
     checked_jobs,
     checked_on_fault,
@@ -31,9 +29,10 @@ from deluck.arena.match import (
     remarks_on,
     timed,
 )
-from deluck.arena.result import PlayerResult, estimate_as_dict, fault_sentence, remark_sentence, verdict_of_many
+from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence, verdict_of_many
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
-from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.stakes import TableGame, stakes_of
+from deluck.arena.table import Table
 from deluck.statistics import Estimate, Sums
 
 
@@ -73,7 +72,7 @@ class TournamentResult:
 
     @property
     def verdict(self) -> str:
-        """One sentence on who did best and whose 95% interval leaves out zero."""
+        """One sentence on who did best, whose 95% interval leaves out zero, and who failed."""
         return verdict_of_many(self.players, self.n_deals)
 
     def as_dict(self) -> dict[str, Any]:
@@ -106,9 +105,8 @@ class TournamentResult:
         return "\n".join([*rows, self.verdict, *self.notes()])
 
     def notes(self) -> tuple[str, ...]:
-        """Return the sentences that belong beside the verdict: remarks and faults."""
-        failed = tuple(fault_sentence(player) for player in self.players if player.faults)
-        return (*map(remark_sentence, self.remarks), *failed)
+        """Return the remarks as sentences, to stand beside the verdict."""
+        return tuple(map(remark_sentence, self.remarks))
 
 
 @dataclass(slots=True)
@@ -126,7 +124,7 @@ class _Books:
     def __init__(self, n_entries: int, n_deals: int) -> None:
         self.chips: NDArray[np.int64] = np.zeros((n_deals, n_entries), dtype=np.int64)
         self.n_games = [0] * n_entries  # of each entry, its copies counted one by one
-        self.pairs: dict[tuple[int, int], NDArray[np.int32]] = {}  # what the first won of the second, by deal
+        self.pairs: dict[tuple[int, int], NDArray[np.int64]] = {}  # what the first won of the second, by deal
         self.pair_games: dict[tuple[int, int], int] = {}
         self.tally = FaultTally()
         self.all_games = 0
@@ -142,9 +140,9 @@ class _Books:
             mine = 0 if seated[0] < seated[1] else 1
             pair = (seated[mine], seated[1 - mine])
             if pair not in self.pairs:
-                self.pairs[pair] = np.zeros(len(self.chips), dtype=np.int32)
+                self.pairs[pair] = np.zeros(len(self.chips), dtype=np.int64)
                 self.pair_games[pair] = 0
-            self.pairs[pair][rows] += chips[:, mine].astype(np.int32)
+            self.pairs[pair][rows] += chips[:, mine].astype(np.int64)
             self.pair_games[pair] += n_games
 
 
@@ -155,6 +153,9 @@ def tournament(
     seed: int = 0,
     duplicate: bool = False,
     game: str = "holdem",
+    blinds: str | tuple[int, int] | None = None,
+    stack: str | int | None = None,
+    ante: int = 0,
     jobs: int = 1,
     time_limit: float | None = None,
     on_fault: str = "go-on",
@@ -176,8 +177,8 @@ def tournament(
         The seats at a table; by default as many as there are players.
     n_deals
         The deals each line-up plays; a duplicate replays each from every seat.
-    seed, duplicate, game, jobs, time_limit, on_fault
-        As for `play`.
+    seed, duplicate, game, blinds, stack, ante, jobs, time_limit, on_fault
+        As for `play`, but by default a player that fails checks or folds and the fault is counted (``go-on``).
     folder
         Where to keep a log of each line-up; a stopped tournament goes on from them.
     overwrite
@@ -192,8 +193,9 @@ def tournament(
     """
     entries, participants = _entered(players, n_seats)
     seats = len(participants) if n_seats is None else n_seats
-    stakes = stakes_of(game, seats)
-    check_tables((entry.entrant for entry in entries), stakes.rules)
+    stakes = stakes_of(game, blinds=blinds, stack=stack, ante=ante)
+    table_game = TableGame(stakes, seats)
+    check_tables((entry.entrant for entry in entries), table_game.rules)
     if n_deals < 1:
         raise ArenaError(f"{n_deals} deals (expected 1 or more)")
     check_time_limit(time_limit)
@@ -203,16 +205,16 @@ def tournament(
     asked = timed(named, time_limit)
     plain = Table(
         entrants=asked[:seats],
-        stakes=stakes,
+        game=table_game,
         seed=checked_seed(seed),
         duplicate=duplicate,
         on_fault=checked_on_fault(on_fault),
-        log_as=None if folder is None else log_format(stakes.game, seats),
+        log_as=None if folder is None else log_format(stakes, seats),
     )
     logs = _log_paths(folder, plain, len(chosen))
     books = _Books(len(entries), n_deals)
     remark = ""
-    reason = f"Playing {n_deals:,} deals of {GAME_NAMES[game]} in each of {len(chosen):,} line-ups"
+    reason = f"Playing {n_deals:,} deals of {stakes.game.in_words} in each of {len(chosen):,} line-ups"
     pace = progress.Pace(BLOCK * plain.games_per_deal, "hands")
     with progress.task(reason, n_blocks_of(n_deals) * len(chosen), pace) as display:
         for number, (lineup, log) in enumerate(zip(chosen, logs, strict=True)):
@@ -222,24 +224,29 @@ def tournament(
             remark = why or remark
             seated = [participants[place] for place in lineup]
             first = 0
-            for block in played_blocks(
-                table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
-            ):
-                books.add(seated, first, block.chips, block.n_games)
-                books.tally = books.tally.with_faults(block.faults)
-                first += len(block.chips)
-                display.advance()
+            try:
+                with played_blocks(
+                    table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
+                ) as blocks:
+                    for block in blocks:
+                        books.add(seated, first, block.chips, block.n_games)
+                        books.tally = books.tally.with_faults(block.faults)
+                        first += len(block.chips)
+                        display.advance()
+            except MatchStopped as stop:
+                n_before = number * n_deals * table.games_per_deal
+                raise MatchStopped(n_before + stop.n_games, is_logged=stop.is_logged) from None
     return TournamentResult(
-        game=game,
+        game=stakes.game.value,
         seed=seed,
         duplicate=duplicate,
         n_seats=seats,
         n_deals=n_deals,
         n_lineups=len(chosen),
         n_games=books.all_games,
-        players=_player_results(entries, named, books, n_deals, stakes),
+        players=_player_results(entries, named, books, n_deals, table_game),
         copies=tuple(len(entry.places) for entry in entries),
-        against=_cross_table(entries, books, n_deals, stakes),
+        against=_cross_table(entries, books, n_deals, table_game),
         faults=books.tally.first,
         reproducible=time_limit is None,
         remarks=remarks_on(remark, time_limit),
@@ -296,7 +303,7 @@ def _log_paths(folder: str | Path | None, table: Table, n_lineups: int) -> list[
 
 
 def _player_results(
-    entries: Sequence[_Entry], named: Sequence[Entrant], books: _Books, n_deals: int, stakes: Stakes
+    entries: Sequence[_Entry], named: Sequence[Entrant], books: _Books, n_deals: int, game: TableGame
 ) -> tuple[PlayerResult, ...]:
     results = []
     for number, entry in enumerate(entries):
@@ -306,17 +313,19 @@ def _player_results(
                 faults[kind] = faults.get(kind, 0) + count
         n_games = books.n_games[number]
         total = Sums.of(books.chips[:, number])
-        results.append(player_result(entry.name, total, n_games, n_games // n_deals, stakes, faults))
+        first = books.tally.first_of([named[place].name for place in entry.places])
+        results.append(player_result(entry.name, total, n_games, n_games // n_deals, game, faults, first))
     return tuple(results)
 
 
 def _cross_table(
-    entries: Sequence[_Entry], books: _Books, n_deals: int, stakes: Stakes
+    entries: Sequence[_Entry], books: _Books, n_deals: int, game: TableGame
 ) -> dict[tuple[str, str], Estimate]:
     against: dict[tuple[str, str], Estimate] = {}
+    unit: int = game.rules.unit
     for (mine, theirs), chips in books.pairs.items():
         n_games = books.pair_games[mine, theirs]
-        won = Sums.of(chips).estimate("sb/game", per_unit=n_games // n_deals * stakes.small_bet, n_hands=n_games)
+        won = Sums.of(chips).estimate(game.per_game_unit, per_unit=n_games // n_deals * unit, n_hands=n_games)
         against[entries[mine].name, entries[theirs].name] = won
         against[entries[theirs].name, entries[mine].name] = won.scaled(-1, won.unit)
     return against

@@ -1,10 +1,10 @@
 """Assessments: from a log to who played better, by how much and how sure that is.
 
-`assessing` has the way from hands to an `Assessment`; `chunks` cuts the hands into equal parts and takes each apart,
-with `unpriced` for hands whose decisions have no price and `tally` for those that have; `gathering` puts the parts
-together, `kept` has what stays of every hand and `spool` where. `summary`, `lines`, `decisions` and `pairs` are what an
-assessment is made of, all net to one player, the viewpoint, in small bets; `repeats` sees whether games are counted
-twice, `verdict` says it all in words, `table` as columns.
+`assessing` has the way from hands to an `Assessment`; `reader` cuts the hands into equal parts, `chunks` takes each
+apart, with `unpriced` for hands whose decisions have no price and `tally` for those that have; `gathering` puts the
+parts together, `moments` has sums that merge, `kept` what stays of every hand and `spool` where. `summary`, `lines`,
+`decisions` and `pairs` are what an assessment is made of, all net to one player, the viewpoint; `repeats` sees whether
+games are counted twice, `verdict` says it all in words, `table` as columns.
 """
 
 from deluck.assessment.assessing import assess

@@ -8,27 +8,30 @@ import joblib
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.assessment.chunks import MOMENT_NAMES, Assessed, Moments, Part, Plan, Reader, assess_part
+from deluck.assessment.chunks import MOMENT_NAMES, Assessed, Plan, assess_part
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
 from deluck.assessment.errors import AssessmentError
 from deluck.assessment.gathering import Gathered
 from deluck.assessment.grouping import grouped
-from deluck.assessment.kept import ROUND_NAMES, KeptHands
+from deluck.assessment.kept import POSITIONS, ROUND_NAMES, KeptHands
+from deluck.assessment.moments import Moments
 from deluck.assessment.pairs import Pairs, find_pairs
+from deluck.assessment.reader import Part, Reader
 from deluck.assessment.repeats import count_repeats
 from deluck.assessment.result import Assessment
 from deluck.assessment.summary import UNIT, Comparison, Summary, compare, summarise
 from deluck.assessment.tally import Candidate, DecisionTally, parse_kind
 from deluck.assessment.verdict import Telling, notes_of, verdict_of
 from deluck.baseline import STANDARD, Settings, parse_style, style_sweep
-from deluck.baseline.policy import STREET_NAMES
 from deluck.baseline.styles import SWEEP_WEIGHTS
 from deluck.cards import format_cards
 from deluck.estimators import ESTIMATORS, Reason, Sampling, analyse, seat_value
-from deluck.estimators.eligibility import FINEST, Stakes
+from deluck.estimators.eligibility import FINEST
 from deluck.estimators.luck import sampled_seat_value
+from deluck.estimators.rounds import Stakes
 from deluck.estimators.telling import SEATS, HandAnalysis, tell_hands
 from deluck.formats import Rejected
+from deluck.games import STREET_NAMES, Structure, position_names
 from deluck.records import HandColumns
 from deluck.statistics import Estimate
 from deluck.version import __version__
@@ -51,11 +54,15 @@ def assess(
     player: str | None = None,
     style: str | Settings | None = None,
     sweep: str | None = None,
+    structure: str | Structure | None = None,
     n_jobs: int = 1,
     n_flops: int = N_FLOPS,
     seed: int = 0,
 ) -> Assessment:
-    """Return what hands say of one player's skill and luck, net to it in small bets, before rake.
+    """Return what hands say of one player's skill and luck, net to it in small bets or big blinds, before rake.
+
+    Hands of no-limit and pot-limit have money only, with its interval, in big blinds; those of fixed-limit count in
+    small bets. Hands of different structures are never added up.
 
     Parameters
     ----------
@@ -67,6 +74,9 @@ def assess(
         A style of the baseline, such as ``tight/conservative``; the standard one if None.
     sweep
         Average over five styles with these weights: ``equal``, ``triangular`` or ``binomial``.
+    structure
+        Which of the player's hands to assess: ``limit``, ``no-limit`` or ``pot-limit``; by default those of the
+        structure of its first hand.
     n_jobs
         How many parts are taken apart at once, in threads; -1 for all cores. The result is the same to the last bit.
     n_flops, seed
@@ -76,20 +86,24 @@ def assess(
     Raises
     ------
     AssessmentError
-        If there is no hand, or no such player; a style and a sweep at once; no job, or a seed out of range.
+        If there is no hand, or no such player; a style and a sweep at once; no job, a seed out of range, or no such
+        structure.
     BaselineError
         If there is no such style or sweep.
     """
     if n_jobs == 0:
         raise AssessmentError("0 jobs at once (expected 1 or more, or -1 for all cores)")
     plan, baseline = _plan(style, sweep, n_flops, seed)
-    reader = Reader(player)
+    reader = Reader(player, None if structure is None else Structure.parse(structure))
     parts = reader.parts([hands] if isinstance(hands, HandColumns) else hands)
     gathered = Gathered.of(_assessed(parts, plan, n_jobs))
-    if not reader.n_hands + reader.n_others:
+    if not reader.n_read:
         rejected = f" ({reader.n_rejected:,} rejected, the first: {reader.rejected[0]})" if reader.rejected else ""
-        raise AssessmentError(f"no sound hand to assess{rejected}")
+        raise AssessmentError(f"no valid hand to assess{rejected}")
     assert reader.viewpoint is not None
+    if gathered is None and reader.other_structures:
+        found = ", ".join(f"{name}: {n:,}" for name, n in reader.other_structures.items())
+        raise AssessmentError(f"no {reader.structure} hand of {reader.viewpoint!r} (expected a structure of {found})")
     if gathered is None or reader.viewpoint not in reader.names:
         raise AssessmentError(f"no player {reader.viewpoint!r} in these hands (expected {_listed(list(reader.names))})")
     return _put_together(reader, gathered, plan, baseline)
@@ -137,6 +151,8 @@ def _assessed(parts: Iterator[Part], plan: Plan, n_jobs: int) -> Iterator[Assess
 
 def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str) -> Assessment:
     assert reader.viewpoint is not None
+    assert reader.structure is not None
+    is_limit = reader.structure is Structure.FIXED_LIMIT
     games = gathered.games()
     numbers, pairs = find_pairs(games)
     antes = np.unique(gathered.kept.antes[gathered.kept.assessed]).tolist()
@@ -147,8 +163,11 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
     told = _tell(gathered.tally, leaks, plan, kept)
     estimators = _summaries(kept, np.ones(len(kept), np.bool_), pairs)
     paid = summarise("rake", kept.rake)
+    seats_found = _seats(kept)
     telling = Telling(
         viewpoint=reader.viewpoint,
+        structure=reader.structure,
+        unit="sb" if is_limit else "bb",
         kept=kept,
         estimators=estimators,
         pairs=pairs,
@@ -157,7 +176,10 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         n_rejected=reader.n_rejected,
         n_both=reader.n_both,
         n_repeats=count_repeats(games, gathered.kept.money),
-        n_stakes=len(reader.small_bets),
+        n_stakes=len(reader.units),
+        other_structures=dict(reader.other_structures),
+        n_tournament=reader.n_tournament,
+        n_outside=reader.n_outside,
         rake=paid if paid.total else None,
         baseline=baseline,
         is_sampled=any(settings != STANDARD for settings in plan.settings),
@@ -172,16 +194,21 @@ def _put_together(reader: Reader, gathered: Gathered, plan: Plan, baseline: str)
         n_both=telling.n_both,
         rejected=tuple(reader.rejected),
         n_rejected=reader.n_rejected,
+        rejected_reasons=dict(reader.reasons.most_common()),
+        structure=str(reader.structure),
+        other_structures={str(each): n for each, n in reader.other_structures.items()},
         set_aside={reason.sentence: n for reason, n in telling.set_aside.items()},
         players=tuple(reader.names),
         viewpoint=reader.viewpoint,
-        unit=UNIT,
+        unit=UNIT if is_limit else "bb/game",
         per_100_unit="bb/100" if reader.games <= {"holdem"} else "sb/100",
         baseline=baseline,
         estimators=estimators,
         rounds=_rounds(kept, gathered.moments),
-        seats=_seats(kept),
+        seats=seats_found,
+        positions=_positions(kept, seats_found),
         opponents=_opponents(kept, tuple(reader.names)),
+        players_money=_players_money(gathered.players, reader, estimators["money"]),
         rake=telling.rake,
         comparisons=_comparisons(kept, estimators),
         pairs=pairs,
@@ -230,24 +257,34 @@ def _rounds(kept: KeptHands, moments: dict[str, Moments]) -> dict[str, dict[str,
         reached = kept.n_rounds > number
         if not reached.any():
             continue
-        by_name = {name: _of_moments(name, moments[name], number) for name in MOMENT_NAMES}
+        by_name = {name: moments[name].summary(name, number) for name in MOMENT_NAMES}
         by_name |= {name: summarise(name, kept.values(name, street)[reached]) for name in ROUND_NAMES}
         found[street] = {name: by_name[name] for name in ESTIMATORS if name in by_name}
     return found
 
 
-def _of_moments(name: str, moments: Moments, street: int) -> Summary:
-    n, total = int(moments.n[street]), float(moments.total[street])
-    if n < 2:
-        return summarise(name, np.array([total] * n))
-    sd = float(np.sqrt(moments.squares[street] / (n - 1)))
-    return Summary(name, n, total, total / n, sd, sd / n**0.5)
-
-
 def _seats(kept: KeptHands) -> dict[str, dict[str, Summary]]:
-    heads_up = kept.reasons != Reason.OTHER_GAME
+    heads_up = ~np.isin(kept.reasons, (Reason.OTHER_GAME, Reason.NOT_LIMIT))
     found = {name: heads_up & (kept.seats == seat) for seat, name in enumerate(SEATS)}
     return {name: _summaries(kept, which) for name, which in found.items() if which.any()}
+
+
+def _positions(kept: KeptHands, seats: dict[str, dict[str, Summary]]) -> dict[str, dict[str, Summary]]:
+    """Return money by position, and whatever else is known of seats where all hands were heads-up."""
+    if sum(found["money"].n for found in seats.values()) == len(kept):
+        return {name: seats[seat] for name, seat in zip(position_names(2), SEATS, strict=True) if seat in seats}
+    groups = ((number, kept.money[rows]) for number, rows in grouped(kept.positions) if number >= 0)
+    return {POSITIONS[number]: {"money": summarise("money", values)} for number, values in groups}
+
+
+def _players_money(moments: Moments, reader: Reader, own: Summary) -> dict[str, Summary]:
+    """Return what every player of these hands won, those with the most hands first."""
+    names = list(reader.names)
+    order = sorted(np.flatnonzero(moments.n).tolist(), key=lambda number: -int(moments.n[number]))
+    found = {names[number]: moments.summary("money", number) for number in order}
+    if not reader.n_both and reader.viewpoint in found:
+        found[reader.viewpoint] = own  # the same, rounded once
+    return found
 
 
 def _opponents(kept: KeptHands, names: tuple[str, ...]) -> dict[str, dict[str, Summary]]:
@@ -264,10 +301,14 @@ def _opponents(kept: KeptHands, names: tuple[str, ...]) -> dict[str, dict[str, S
 
 def _comparisons(kept: KeptHands, estimators: dict[str, Summary]) -> dict[str, Comparison]:
     assessed = kept.assessed
-    if not assessed.any():
+    found: dict[str, Comparison] = {}
+    if assessed.any():
+        money = summarise("money", kept.money[assessed])
+        found = {name: compare(summarise(name, kept.values(name)[assessed]), money) for name in _SKILL_NAMES}
+    elif (kept.reasons == Reason.NOT_LIMIT).any() and estimators["money"].n:
+        found = {"money": compare(estimators["money"], estimators["money"])}
+    else:
         return {}
-    money = summarise("money", kept.money[assessed])
-    found = {name: compare(summarise(name, kept.values(name)[assessed]), money) for name in _SKILL_NAMES}
     if "duplicate_money" in estimators:
         paired = summarise("money", kept.money[kept.pairs >= 0])
     for name in ("duplicate_money", "duplicate_divat"):

@@ -1,10 +1,5 @@
-"""Hands cut into parts of equal size, however they were read, and each part taken apart.
+"""A part of the hands taken apart: every estimator of its hands, net to the viewpoint, and sums over all else."""
 
-Parts are the same whether a log is one file or many, so sums over them are the same to the last bit, for any number
-of jobs.
-"""
-
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,21 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.assessment.errors import AssessmentError
-from deluck.assessment.kept import ROUND_NAMES
+from deluck.assessment.kept import POSITIONS, ROUND_NAMES
+from deluck.assessment.moments import Moments
+from deluck.assessment.reader import Part
 from deluck.assessment.tally import DecisionTally, tally_decisions
 from deluck.assessment.unpriced import all_in_luck, money_before_rake
 from deluck.baseline.policy import Settings
 from deluck.estimators import Reason, Sampling, analyse, decision_prices, find_estimator
 from deluck.estimators.analysis import Analysis
-from deluck.estimators.eligibility import small_bets
-from deluck.formats import Rejected
+from deluck.estimators.rounds import chips_per_unit
+from deluck.games import position_names
 from deluck.records import HandColumns
 
-SIZE = 8_192
-"""Hands of a part."""
-MOST_REJECTED = 1_000
-"""Rejections that are kept; the others are counted."""
 MOMENT_NAMES = ("lfat", "evat", "divat_aie")
 """Estimators whose streets are only summed up."""
 
@@ -46,44 +38,6 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """Hands of one game in which the viewpoint sat.
-
-    Attributes
-    ----------
-    columns
-        The hands.
-    rows
-        Their places among all sound hands read, int64[n].
-    seats
-        Where the viewpoint sat, int8[n].
-    opponents
-        The opponent of heads-up hands, a place in the reader's names, else -1, int32[n].
-    """
-
-    columns: HandColumns
-    rows: NDArray[np.int64]
-    seats: NDArray[np.int8]
-    opponents: NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Count, sum and sum of squared deviations of an estimator by street, [4] each."""
-
-    n: NDArray[np.int64]
-    total: NDArray[np.float64]
-    squares: NDArray[np.float64]
-
-    def __add__(self, other: "Moments") -> "Moments":
-        n = self.n + other.n
-        with np.errstate(invalid="ignore", divide="ignore"):
-            apart = other.total / other.n - self.total / self.n
-        shift = np.where((self.n > 0) & (other.n > 0), apart**2 * (self.n * other.n) / np.maximum(n, 1), 0.0)
-        return Moments(n, self.total + other.total, self.squares + other.squares + shift)
-
-
-@dataclass(frozen=True, slots=True)
 class Assessed:
     """What came of a part of n hands.
 
@@ -97,6 +51,8 @@ class Assessed:
         Each hand's number or name in its source.
     moments
         Sums over streets.
+    players
+        Sums of what each of the reader's players won.
     tally
         Sums over decisions.
     """
@@ -104,117 +60,8 @@ class Assessed:
     columns: dict[str, NDArray[Any]]
     hand_ids: NDArray[np.object_]
     moments: dict[str, Moments]
+    players: Moments
     tally: DecisionTally
-
-
-class Reader:
-    """Takes hands and rejections as they come and cuts the viewpoint's hands into parts.
-
-    Attributes
-    ----------
-    viewpoint
-        The player asked for, or else the first one named; None before the first hand.
-    names
-        All players' names in the order they appear.
-    n_hands, n_others
-        Sound hands in which the viewpoint sat, and others.
-    n_both
-        Hands in which a seat beside the viewpoint's has the same name.
-    rejected, n_rejected
-        The first rejections, and how many there were.
-    small_bets
-        Every size of a small bet and its currency.
-    games
-        Which games the viewpoint's hands are of.
-    """
-
-    def __init__(self, player: str | None) -> None:
-        self.viewpoint = player
-        self.names: dict[str, int] = {}
-        self.n_hands = 0
-        self.n_others = 0
-        self.n_both = 0
-        self.rejected: list[Rejected] = []
-        self.n_rejected = 0
-        self.small_bets: set[tuple[str, float]] = set()
-        self.games: set[str] = set()
-        self._waiting: dict[str, list[Part]] = {}
-
-    def parts(self, hands: Iterable[HandColumns | Rejected]) -> Iterator[Part]:
-        """Yield the viewpoint's hands in parts of `SIZE`; the last of each game may be smaller."""
-        for found in hands:
-            if isinstance(found, Rejected):
-                self.n_rejected += 1
-                if len(self.rejected) < MOST_REJECTED:
-                    self.rejected.append(found)
-                continue
-            if not isinstance(found, HandColumns):
-                raise AssessmentError(f"cannot assess {type(found).__name__} (expected HandColumns or Rejected)")
-            part = self._taken(found)
-            if len(part.rows):
-                self.games.add(found.game)
-                self._waiting.setdefault(found.game, []).append(part)
-                yield from self._cut(found.game, SIZE)
-        for game in list(self._waiting):
-            yield from self._cut(game, 1)
-
-    def _taken(self, columns: HandColumns) -> Part:
-        """Return the hands in which the viewpoint sat; the others are counted."""
-        players = columns.players
-        first_row = self.n_hands + self.n_others
-        seen, first = np.unique(players[players >= 0], return_index=True)
-        for name in seen[np.argsort(first)].tolist():
-            self.names.setdefault(columns.names[name], len(self.names))
-        if self.viewpoint is None and len(columns):
-            self.viewpoint = columns.names[players[0, 0]]
-        here = columns.names.index(self.viewpoint) if self.viewpoint in columns.names else -2  # -1 is no seat
-        is_here = players == here
-        taken = np.flatnonzero(is_here.any(axis=1))
-        self.n_hands += len(taken)
-        self.n_others += len(columns) - len(taken)
-        self.n_both += int((is_here.sum(axis=1) > 1).sum())
-        hands = columns if len(taken) == len(columns) else columns[taken]
-        seats = is_here[taken].argmax(axis=1).astype(np.int8)
-        used = np.unique(hands.rules_index.astype(np.int64) * len(hands.units) + hands.units_index)
-        for rules, unit in (divmod(number, len(hands.units)) for number in used.tolist()):
-            per_unit = hands.units[unit]
-            bet = hands.rules[rules].bet_sizes[0] / per_unit.chips_per_unit
-            self.small_bets.add((per_unit.currency, bet))
-        everybody = np.array([self.names.get(name, -1) for name in columns.names] + [-1], np.int32)
-        opponents = np.full(len(taken), -1, np.int32)
-        two = np.flatnonzero(hands.n_seats == 2)
-        opponents[two] = everybody[hands.players[two, 1 - seats[two]]]
-        return Part(hands, first_row + taken, seats, opponents)
-
-    def _cut(self, game: str, least: int) -> Iterator[Part]:
-        """Yield parts of what waits of a game, as long as so many hands do."""
-        waiting = self._waiting[game]
-        n_waiting = sum(len(part.rows) for part in waiting)
-        while n_waiting >= least:
-            chosen, n_wanted = [], SIZE
-            while waiting and n_wanted:
-                part = waiting.pop(0)
-                chosen.append(_slice(part, slice(0, n_wanted)))
-                if len(part.rows) > n_wanted:
-                    waiting.insert(0, _slice(part, slice(n_wanted, None)))
-                n_wanted -= len(chosen[-1].rows)
-            n_waiting -= SIZE - n_wanted
-            yield _joined(chosen)
-
-
-def _slice(part: Part, which: slice) -> Part:
-    return Part(part.columns[which], part.rows[which], part.seats[which], part.opponents[which])
-
-
-def _joined(parts: list[Part]) -> Part:
-    if len(parts) == 1:
-        return parts[0]
-    return Part(
-        HandColumns.concatenate([part.columns for part in parts]),
-        np.concatenate([part.rows for part in parts]),
-        np.concatenate([part.seats for part in parts]),
-        np.concatenate([part.opponents for part in parts]),
-    )
 
 
 def assess_part(part: Part, plan: Plan) -> Assessed:
@@ -226,7 +73,8 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     rows = first.eligibility.rows
     sign = np.where(part.seats == 0, 1.0, -1.0)
 
-    money = money_before_rake(columns, part.seats)
+    everyone = money_before_rake(columns)
+    money = everyone[np.arange(len(columns)), part.seats]
     smoothed = {
         name: _to_viewpoint(_smoothed(runs, weights, name), sign[rows])
         for name in (*MOMENT_NAMES, *ROUND_NAMES, "dcash")
@@ -239,19 +87,20 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     n_rounds[rows] = first.betting.n_rounds
     sampled = np.zeros(len(columns), np.bool_)
     sampled[rows] = np.any([run.sampled for run in runs], axis=0)
-    antes = np.array([rules.ante / rules.bet_sizes[0] for rules in columns.rules], np.float32)
+    antes = np.array([rules.ante / rules.unit for rules in columns.rules], np.float32)
     prices = sum(weight * decision_prices(run) for run, weight in zip(runs, weights, strict=True))
     found: dict[str, NDArray[Any]] = {
         "rows": part.rows,
         "seats": part.seats,
         "n_seats": columns.n_seats,
+        "positions": _positions(columns, part.seats),
         "opponents": part.opponents,
         "reasons": first.eligibility.reasons,
         "n_rounds": n_rounds,
         "antes": antes[columns.rules_index],
         "sampled": sampled,
         "money": money,
-        "rake": _plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / small_bets(columns)),
+        "rake": _plain(money - columns.payoffs[np.arange(len(columns)), part.seats] / chips_per_unit(columns)),
         "lfat": lfat,
         "evat": first.spread(smoothed["evat"].sum(axis=1)),
         "divat_aie": first.spread(smoothed["divat_aie"].sum(axis=1)),
@@ -263,7 +112,8 @@ def assess_part(part: Part, plan: Plan) -> Assessed:
     return Assessed(
         columns=found,
         hand_ids=columns.hand_ids,
-        moments={name: _moments(smoothed[name], first.betting.played) for name in MOMENT_NAMES},
+        moments={name: Moments.of_columns(smoothed[name], first.betting.played) for name in MOMENT_NAMES},
+        players=Moments.of_groups(everyone, part.players),
         tally=tally_decisions(runs[plan.middle], np.asarray(prices), part.rows, part.seats),
     )
 
@@ -288,11 +138,14 @@ def _plain(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return values + 0.0  # no -0.0
 
 
-def _moments(values: NDArray[np.float64], played: NDArray[np.bool_]) -> Moments:
-    n = played.sum(axis=0)
-    total = np.where(played, values, 0.0).sum(axis=0)
-    means = total / np.maximum(n, 1)
-    return Moments(n, total, np.where(played, (values - means) ** 2, 0.0).sum(axis=0))
+def _positions(columns: HandColumns, seats: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return each position as a place in `POSITIONS`, -1 in games that have none."""
+    if columns.game != "holdem":
+        return np.full(len(columns), -1, np.int8)
+    codes = np.full((11, 10), -1, np.int8)
+    for n_seats in range(2, 11):
+        codes[n_seats, :n_seats] = [POSITIONS.index(name) for name in position_names(n_seats)]
+    return np.asarray(codes[columns.n_seats, seats])
 
 
 def _cards(columns: HandColumns) -> NDArray[np.int8]:

@@ -22,7 +22,7 @@ class PricedDecision:
     hand_id
         The hand's number or name in its source.
     row
-        The hand's place among all sound hands read, from 0.
+        The hand's place among all valid hands read, from 0.
     round
         ``preflop``, ``flop``, ``turn`` or ``river``.
     player, seat

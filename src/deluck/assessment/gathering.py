@@ -9,8 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from deluck.assessment.chunks import MOMENT_NAMES, Assessed, Moments
+from deluck.assessment.chunks import MOMENT_NAMES, Assessed
 from deluck.assessment.kept import KeptHands
+from deluck.assessment.moments import Moments
 from deluck.assessment.pairs import Games
 from deluck.assessment.spool import Spool
 from deluck.assessment.tally import NO_DECISIONS, DecisionTally
@@ -18,11 +19,12 @@ from deluck.assessment.tally import NO_DECISIONS, DecisionTally
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What is kept of all parts: every hand's values and cards, and sums over streets and decisions."""
+    """What is kept of all parts: every hand's values and cards, and sums over streets, players and decisions."""
 
     kept: KeptHands
     cards: NDArray[np.int8]
     moments: dict[str, Moments]
+    players: Moments
     tally: DecisionTally
 
     @classmethod
@@ -35,7 +37,8 @@ class Gathered:
     def _of(cls, parts: Iterable[Assessed], stack: ExitStack) -> "Gathered | None":
         columns: dict[str, Spool] = {}
         ids = []
-        moments = {name: Moments(np.zeros(4, np.int64), np.zeros(4), np.zeros(4)) for name in MOMENT_NAMES}
+        moments = {name: Moments.nothing(4) for name in MOMENT_NAMES}
+        players = Moments.nothing(0)
         tally = NO_DECISIONS
         for each in parts:
             ids.append(pa.array([_unicode(text) for text in each.hand_ids], pa.string()))
@@ -44,6 +47,7 @@ class Gathered:
                     columns[name] = stack.enter_context(closing(Spool()))
                 columns[name].append(values)
             moments = {name: moments[name] + each.moments[name] for name in MOMENT_NAMES}
+            players = players + each.players
             tally = tally + each.tally
         if not columns:
             return None
@@ -57,7 +61,7 @@ class Gathered:
         cards = joined.pop("cards")
         pairs = np.full(len(rows), -1, np.int32)
         kept = KeptHands(hand_ids=hand_ids, seat_values={}, pairs=pairs, **joined)
-        return cls(kept, cards, moments, tally)
+        return cls(kept, cards, moments, players, tally)
 
     def games(self) -> Games:
         """Return what duplicate pairs are found by."""

@@ -1,4 +1,4 @@
-"""What stays of every hand of the viewpoint: 150 bytes, all net to it, in small bets; in a file if the log is long."""
+"""What stays of every hand of the viewpoint: 150 bytes, all net to it; in a file if the log is long."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -6,30 +6,34 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.baseline.policy import STREET_NAMES
 from deluck.estimators import EstimatorError
+from deluck.games import STREET_NAMES, position_names
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 ROUND_NAMES = ("luck", "divat_roe")
 """Estimators of which every street's part is kept."""
+POSITIONS = position_names(10)
+"""Every position of hold'em, from the small blind to the button; tables of fewer seats have some of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class KeptHands:
-    """The hands of the viewpoint in the order they were read, n of them; net to it, in small bets, before rake.
+    """The hands of the viewpoint in the order they were read, net to it, in its unit, before rake; n of them.
 
     Attributes
     ----------
     hand_ids
         Each hand's number or name in its source, an Arrow array of text.
     rows
-        Each hand's place among all sound hands read, int64[n].
+        Each hand's place among all valid hands read, int64[n].
     seats
         Where the viewpoint sat, int8[n]: heads-up 0 is P1, the big blind.
     n_seats
         How many were dealt in, int8[n].
+    positions
+        The viewpoint's position, a place in `POSITIONS`, -1 in games that have none, int8[n].
     opponents
         The opponent of heads-up hands, a place in the assessment's players, else -1, int32[n].
     reasons
@@ -54,6 +58,7 @@ class KeptHands:
     rows: NDArray[np.int64]
     seats: NDArray[np.int8]
     n_seats: NDArray[np.int8]
+    positions: NDArray[np.int8]
     opponents: NDArray[np.int32]
     reasons: NDArray[np.uint8]
     n_rounds: NDArray[np.int8]

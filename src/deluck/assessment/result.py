@@ -19,25 +19,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class Assessment:
-    """What a log says of one player, the viewpoint: everything net to it, in small bets, before rake.
+    """What a log says of one player, the viewpoint: everything net to it, before rake.
+
+    Results are in small bets; in big blinds where the structure is no-limit or pot-limit, of which there is only money.
 
     Attributes
     ----------
     n_hands, n_assessed, n_others
-        Sound hands read in which the viewpoint sat; those of them whose every decision could be priced; sound hands
-        in which it did not sit.
+        Valid hands of the structure in which the viewpoint sat; those of them whose every decision could be priced;
+        valid hands in which it did not sit.
+    structure, other_structures
+        The betting structure of the hands: ``limit``, ``no-limit`` or ``pot-limit``; and how many hands of the
+        viewpoint are of which other structure, and left out.
     n_repeats, n_both
         Hands that were counted before, and those in which the viewpoint had another seat too: where there are any,
         nothing is claimed.
-    rejected, n_rejected
-        The first of what was not read, and how many they were in all.
+    rejected, n_rejected, rejected_reasons
+        The first of what was not read, how many they were in all, and how many of each kind of reason, the most
+        frequent first; … stands for what differs from hand to hand.
     set_aside
         Why hands were not assessed, each reason with its number of hands.
     players, viewpoint
         All names in the order they appear, and whose view this is.
     unit, per_100_unit
-        Of means: ``sb/game``; and per 100 games, where a big blind is a small bet: ``bb/100``, or ``sb/100`` if there
-        is stud, which has no blinds.
+        Of means: ``sb/game`` or ``bb/game``; and per 100 games: ``bb/100``, as a big blind is a small bet in limit
+        hold'em, or ``sb/100`` if there is stud, which has no blinds.
     baseline
         ``standard``, a style such as ``tight/conservative``, or a sweep such as ``sweep 1-2-3-2-1``.
     estimators
@@ -46,6 +52,10 @@ class Assessment:
     rounds, seats, opponents
         The same by street (those that have rounds, over the hands that got there), by ``P1`` and ``P2``, and by
         opponent (heads-up hands).
+    positions
+        The same by position (``BTN``), hold'em of any number of seats; money alone unless all hands are heads-up.
+    players_money
+        What every player won in these hands, those with the most hands first.
     rake
         What the viewpoint paid, where there was any.
     comparisons
@@ -73,6 +83,9 @@ class Assessment:
     n_both: int
     rejected: tuple[Rejected, ...]
     n_rejected: int
+    rejected_reasons: dict[str, int]
+    structure: str
+    other_structures: dict[str, int]
     set_aside: dict[str, int]
     players: tuple[str, ...]
     viewpoint: str
@@ -82,7 +95,9 @@ class Assessment:
     estimators: dict[str, Summary]
     rounds: dict[str, dict[str, Summary]]
     seats: dict[str, dict[str, Summary]]
+    positions: dict[str, dict[str, Summary]]
     opponents: dict[str, dict[str, Summary]]
+    players_money: dict[str, Summary]
     rake: Summary | None
     comparisons: dict[str, Comparison]
     pairs: Pairs | None
@@ -97,6 +112,16 @@ class Assessment:
     version: str
     kept: KeptHands
     show: "Callable[[Assessment], str] | None" = field(default=None)
+
+    @property
+    def unit_name(self) -> str:
+        """What totals are counted in: ``sb`` or ``bb``."""
+        return self.unit.partition("/")[0]
+
+    @property
+    def unit_words(self) -> str:
+        """The same in words: ``small bets`` or ``big blinds``."""
+        return {"sb": "small bets", "bb": "big blinds"}[self.unit_name]
 
     def line(self, name: str, round: str | None = None) -> Line:  # noqa: A002 - the word for it
         """Return the running total of an estimator over the hands it has values for.
@@ -138,8 +163,11 @@ class Assessment:
             "hands": self.n_hands,
             "assessed": self.n_assessed,
             "others": self.n_others,
+            "structure": self.structure,
+            "other_structures": self.other_structures,
             "set_aside": self.set_aside,
             "rejections": self.n_rejected,
+            "rejected_reasons": self.rejected_reasons,
             "rejected": [{"source": each.source, "line": each.line, "reason": each.reason} for each in self.rejected],
             "players": list(self.players),
             "viewpoint": self.viewpoint,
@@ -148,7 +176,9 @@ class Assessment:
             "estimators": values(self.estimators),
             "rounds": {name: values(each) for name, each in self.rounds.items()},
             "seats": {name: values(each) for name, each in self.seats.items()},
+            "positions": {name: values(each) for name, each in self.positions.items()},
             "opponents": {name: values(each) for name, each in self.opponents.items()},
+            "players_money": values(self.players_money),
             "rake": None if self.rake is None else self.rake.as_dict(),
             "comparisons": {name: each.as_dict() for name, each in self.comparisons.items()},
             "pairs": None if self.pairs is None else self.pairs.as_dict(),

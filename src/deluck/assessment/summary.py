@@ -25,9 +25,9 @@ class Summary:
     n
         How many values: hands, or pairs of hands for the duplicate estimators.
     total
-        Their sum in small bets; for the duplicate estimators the sum over pairs of the pair's mean a game.
+        Their sum in units; for the duplicate estimators the sum over pairs of the pair's mean a game.
     mean
-        In sb/game; NaN if there are none.
+        A game; NaN if there are none.
     sd
         The standard deviation of one value; NaN if there are fewer than two.
     stderr
@@ -58,10 +58,10 @@ class Summary:
         """Half the width of the 95% interval of the total."""
         return QUANTILE_95 * self.stderr * self.n
 
-    def as_estimate(self) -> Estimate:
-        """Return the mean with its error."""
+    def as_estimate(self, unit: str = UNIT) -> Estimate:
+        """Return the mean with its error, in this unit."""
         n_hands = 2 * self.n if self.name.startswith("duplicate_") else self.n
-        return Estimate(self.mean, self.stderr, n_hands, UNIT)
+        return Estimate(self.mean, self.stderr, n_hands, unit)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the numbers as plain values, for JSON; what is not finite is None."""

@@ -8,10 +8,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from deluck.assessment.errors import AssessmentError
-from deluck.assessment.kept import ROUND_NAMES
-from deluck.baseline.policy import STREET_NAMES
+from deluck.assessment.kept import POSITIONS, ROUND_NAMES
 from deluck.estimators import ESTIMATORS, Reason
 from deluck.formats.writing import whole_file
+from deluck.games import STREET_NAMES
 
 if TYPE_CHECKING:
     from deluck.assessment.result import Assessment
@@ -20,7 +20,7 @@ SUFFIXES = (".parquet", ".csv", ".csv.gz", ".csv.zst")
 
 
 def to_table(assessment: "Assessment") -> pa.Table:
-    """Return one row a hand of the viewpoint, every estimator net to it in small bets, null where it has no value."""
+    """Return one row a hand of the viewpoint, every estimator net to it in its unit, null where it has no value."""
     kept = assessment.kept
     no_pair = kept.pairs < 0
     columns = {
@@ -28,6 +28,7 @@ def to_table(assessment: "Assessment") -> pa.Table:
         "row": pa.array(kept.rows),
         "seat": pa.array(kept.seats),
         "seats": pa.array(kept.n_seats),
+        "position": _coded(kept.positions.astype(np.int32), POSITIONS, kept.positions < 0),
         "opponent": _coded(kept.opponents, assessment.players, kept.opponents < 0),
         "reason": _coded(kept.reasons.astype(np.int32), tuple(reason.sentence for reason in Reason)),
         "pair": pa.array(kept.pairs, mask=no_pair),

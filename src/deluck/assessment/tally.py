@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from deluck.assessment.decisions import ACTIONS, FACING, FEW_DECISIONS, DecisionCell, Leak
 from deluck.assessment.grouping import grouped
-from deluck.baseline.policy import STREET_NAMES
 from deluck.estimators.analysis import Analysis
-from deluck.games import Action
+from deluck.games import STREET_NAMES, Action
 from deluck.records import HandColumns, HandRecord
 
 N_EXTREMES = 10

@@ -10,6 +10,7 @@ from deluck.assessment.kept import KeptHands
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.summary import Summary, exact_sum
 from deluck.estimators import Reason
+from deluck.games import Structure
 from deluck.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Telling:
     """What the verdict and the notes are made from; as in `Assessment`, and how many hands are special in what way."""
 
     viewpoint: str
+    structure: Structure
+    unit: str
     kept: KeptHands
     estimators: dict[str, Summary]
     pairs: Pairs | None
@@ -35,6 +38,9 @@ class Telling:
     n_both: int
     n_repeats: int
     n_stakes: int
+    other_structures: dict[Structure, int]
+    n_tournament: int
+    n_outside: int
     rake: Summary | None
     baseline: str
     is_sampled: bool
@@ -78,8 +84,9 @@ def verdict_of(telling: Telling) -> str:
     decimals = _decimals(split)
     error = f"{split.half_width:,.{decimals}f}" if math.isfinite(split.half_width) else "∞"
     return (
-        f"{name} {_won(split.money)} {scope}; its decisions were worth {_signed(split.decisions, decimals)} ± {error} "
-        f"sb, {_carried(split, telling)}; the cards were worth {_signed(cards, decimals)} sb."
+        f"{name} {_won(split.money, telling.unit)} {scope}; its decisions were worth "
+        f"{_signed(split.decisions, decimals)} ± {error} sb, {_carried(split, telling)}; the cards were worth "
+        f"{_signed(cards, decimals)} sb."
     )
 
 
@@ -125,12 +132,35 @@ def _money_only(telling: Telling) -> str:
     money, name = telling.estimators["money"], telling.viewpoint
     if not money.n:
         return f"What {name} won is not known for any of {_count(len(telling.kept), 'game')}."
+    if telling.structure is not Structure.FIXED_LIMIT:
+        return _rate_in_blinds(telling)
     rate = money.as_estimate()
     carried = _few("game") if money.n < FEW_VALUES else _against_zero(money, telling)
     return (
-        f"{name} {_won(money.total)} over {_count(money.n, 'game')}: {rate.format_rate()} {rate.unit}, {carried}; "
+        f"{name} {_won(money.total, telling.unit)} over {_count(money.n, 'game')}: {rate.format_rate()} {rate.unit}, "
+        f"{carried}; "
         "skill and luck could not be told apart, as no game could be assessed."
     )
+
+
+def _rate_in_blinds(telling: Telling) -> str:
+    """Return the sentence of no-limit and pot-limit: money a hundred hands, by duplicate pairs where there are any."""
+    trials, games_each, summary = "hand", 1, telling.estimators["money"]
+    if "duplicate_money" in telling.estimators:
+        trials, games_each, summary = "duplicate pair", 2, telling.estimators["duplicate_money"]
+    n_hands = games_each * summary.n
+    scope = f"over {_count(n_hands, 'hand')}"
+    if games_each == 2:
+        rest = f", of {len(telling.kept):,} in all" if n_hands < len(telling.kept) else ""
+        scope += f" ({_count(summary.n, trials)}){rest}"
+    rate = summary.as_estimate().scaled(100, "bb/100")
+    if summary.n < FEW_VALUES:
+        carried = f"from {_few(trials)}"
+    else:
+        carried = _against_zero(summary, telling)
+        carried = carried if carried.startswith("which") else f"which is {carried}"
+    won = _won(games_each * summary.total, telling.unit)
+    return f"{telling.viewpoint} {won} {scope}: {rate.format_rate(2)} bb/100, {carried}."
 
 
 def notes_of(telling: Telling) -> tuple[str, ...]:
@@ -147,9 +177,16 @@ def _on_hands(telling: Telling) -> list[str]:
     if telling.n_others:
         others = _count(telling.n_others, "other game")
         notes.append(f"{others} without {telling.viewpoint} {'is' if telling.n_others == 1 else 'are'} left out.")
+    for structure, n in telling.other_structures.items():
+        notes.append(
+            f"{_count(n, f'{structure} game')} of {telling.viewpoint} {'is' if n == 1 else 'are'} left out, as games "
+            f"of different betting structures are not added up: assess them with --structure {structure}."
+        )
     for reason, n in telling.set_aside.items():
         games, were = _count(n, "game"), "was" if n == 1 else "were"
-        if reason is Reason.OTHER_GAME:
+        if reason is Reason.NOT_LIMIT:
+            notes.append(f"The games are {telling.structure}, where decisions are not priced yet: only money is shown.")
+        elif reason is Reason.OTHER_GAME:
             notes.append(f"{games} {were} {reason.sentence}: only money can be told of {'it' if n == 1 else 'them'}.")
         elif reason in (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES):
             notes.append(f"{games} {were} not assessed: {reason.sentence}; money counts, and all-in luck where known.")
@@ -191,10 +228,19 @@ def _on_figures(telling: Telling) -> list[str]:
         )
     if telling.rake is not None:
         notes.append(
-            f"{telling.viewpoint} paid {telling.rake.total:,.1f} sb of rake; all figures here are before rake."
+            f"{telling.viewpoint} paid {telling.rake.total:,.1f} {telling.unit} of rake; all figures here are before "
+            "rake."
         )
+    if telling.n_outside:
+        notes.append(
+            f"{_count(telling.n_outside, 'game')} had money outside the pots (cash-out, insurance, jackpot), which is "
+            "not counted."
+        )
+    if telling.n_tournament:
+        notes.append(f"{_count(telling.n_tournament, 'game')} of tournaments: results are chips, not money.")
     if telling.n_stakes > 1:
-        notes.append(f"There are {telling.n_stakes} sizes of bets; every game counts in its own small bets.")
+        bets, own = ("bets", "small bets") if telling.unit == "sb" else ("blinds", "big blinds")
+        notes.append(f"There are {telling.n_stakes} sizes of {bets}; every game counts in its own {own}.")
     assessed = telling.kept.assessed
     in_first = int((telling.kept.seats[assessed] == 0).sum())
     n_assessed = int(assessed.sum())
@@ -229,7 +275,8 @@ def _on_seats(telling: Telling) -> list[str]:
 
 def describe(assessment: "Assessment") -> str:
     """Return the estimators as a small table, the verdict and the notes, as text."""
-    rows = [("", "n", "sb", "sb/game ± 95%", f"{assessment.per_100_unit} ± 95%", "sd", "worth")]
+    unit = assessment.unit_name
+    rows = [("", "n", unit, f"{assessment.unit} ± 95%", f"{assessment.per_100_unit} ± 95%", "sd", "worth")]
     for name, summary in assessment.estimators.items():
         compared = assessment.comparisons.get(name)
         rate = summary.as_estimate()
@@ -252,10 +299,12 @@ def describe(assessment: "Assessment") -> str:
     return "\n".join([*lines, "", assessment.verdict, *assessment.notes])
 
 
-def _won(amount: float) -> str:
+def _won(amount: float, unit: str) -> str:
     if amount == 0:
         return "came out even"
-    return f"{'won' if amount > 0 else 'lost'} {abs(round(amount, 2)):,.10g} sb"
+    size = abs(amount)
+    chips = f"{size:,.{0 if size >= 1000 else 1}f}" if unit == "bb" and size >= 10 else f"{round(size, 2):,.10g}"
+    return f"{'won' if amount > 0 else 'lost'} {chips} {unit}"
 
 
 def _decimals(split: _Split) -> int:

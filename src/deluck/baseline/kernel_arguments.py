@@ -11,12 +11,10 @@ from deluck.baseline._kernels import EndTables, Thresholds, fill_ends, fill_rive
 from deluck.baseline.boards._kernels import RankLookup
 from deluck.baseline.errors import BaselineError
 from deluck.baseline.policy import BET_SIZES, FLOP, RIVER, Settings
+from deluck.games import BOARD_SIZES
 from deluck.isomorphism import relabellings
 from deluck.isomorphism.boards import binomials
 from deluck.tables import hand_rank_tables
-
-BOARD_SIZES = (0, 3, 4, 5)
-"""The number of board cards by street."""
 
 _MOST_DENOMINATOR = 1_000_000  # far from where comparisons in 64 bits could overflow
 

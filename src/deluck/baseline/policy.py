@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from deluck.baseline.errors import BaselineError
-from deluck.games import Action
+from deluck.games import STREET_NAMES, Action
 
-N_STREETS = 4
+N_STREETS = len(STREET_NAMES)
 PREFLOP, FLOP, TURN, RIVER = range(N_STREETS)
-STREET_NAMES = ("preflop", "flop", "turn", "river")
 BET_SIZES = (1, 1, 2, 2)
 """The bet of each street, in small bets."""
 MOST_BETS = 4

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from deluck.baseline._kernels import play_rounds
 from deluck.baseline.errors import BaselineError
-from deluck.baseline.kernel_arguments import BOARD_SIZES, end_tables_of, rank_lookup
+from deluck.baseline.kernel_arguments import end_tables_of, rank_lookup
 from deluck.baseline.kernel_arguments import thresholds_of as thresholds_of
 from deluck.baseline.matchups import matchup_sums
 from deluck.baseline.policy import FLOP, STANDARD, Ranks, Settings
@@ -32,6 +32,7 @@ from deluck.baseline.streets._kernels import roll_out_flops, roll_out_rivers, ro
 from deluck.cards import DECK, check_cards, check_row
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup as evaluator_lookup
+from deluck.games import BOARD_SIZES
 from deluck.metrics.ranks import HandRanks, hand_ranks
 
 N_LEAVES = {0: comb(48, 3) * 45 * 44, 3: 45 * 44, 4: 44, 5: 1}

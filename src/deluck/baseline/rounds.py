@@ -1,7 +1,7 @@
 """One round of heads-up betting, node by node, and the baseline's way from any node to the round's end.
 
 P1 is the big blind and acts first after the flop; P2 is the small blind and acts first before it. Money is in small
-bets.
+bets. The betting is that of the engine: a node is a hand whose rounds before were checked through.
 """
 
 from dataclasses import dataclass, replace
@@ -9,9 +9,11 @@ from fractions import Fraction
 
 from deluck.baseline.errors import BaselineError
 from deluck.baseline.policy import BET_SIZES, MOST_BETS, N_STREETS, PREFLOP, STANDARD, Ranks, Settings, baseline_action
-from deluck.games import Action
+from deluck.games import STREET_NAMES, Action, Forced, HoldemDeal, HoldemRules, HoldemState, IllegalAction, name_action
 
-SMALL_BLIND, BIG_BLIND = Fraction(1, 2), Fraction(1)
+_NO_CARDS = HoldemDeal(((None, None), (None, None)))
+_NO_CAP = 1 << 32
+_LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,54 +24,62 @@ class RoundNode:
     ----------
     street
         0 before the flop … 3 on the river.
-    before
-        What each player had put in before this round.
-    put_in
-        What P1 and P2 have put in during this round.
-    n_bets
-        Bets made in the round; before the flop the big blind is the first.
-    actor
-        0 for P1, 1 for P2, None when the round is over.
-    n_acted
-        Decisions made in the round.
-    folder
-        Who folded, or None.
+    state
+        The hand as it stands; not to be changed.
+    opening, small_bet
+        The chips of the pot when the round began, and of a small bet.
     most_bets
         How many bets the rules allow in a round, or None for no end.
     """
 
     street: int
-    before: Fraction
-    put_in: tuple[Fraction, Fraction]
-    n_bets: int
-    actor: int | None
-    n_acted: int = 0
-    folder: int | None = None
+    state: HoldemState
+    opening: int
+    small_bet: int
     most_bets: int | None = MOST_BETS
 
     @property
+    def actor(self) -> int | None:
+        """Whose turn it is: 0 for P1, 1 for P2, None when the round is over."""
+        return self.state.actor if self.state.street == self.street else None
+
+    @property
+    def folder(self) -> int | None:
+        """Who folded, or None."""
+        return self.state.folded.index(True) if any(self.state.folded) else None
+
+    @property
+    def n_bets(self) -> int:
+        """Bets made in the round; before the flop the big blind is the first."""
+        made = sum(move.street == self.street and move.action is Action.RAISE for move in self.state.history)
+        return made + (self.street == PREFLOP)
+
+    @property
+    def n_acted(self) -> int:
+        """Decisions made in the round."""
+        return sum(move.street == self.street for move in self.state.history)
+
+    @property
     def pot(self) -> Fraction:
-        """All that has been put in, before and during the round."""
-        return 2 * self.before + sum(self.put_in)
+        """All that has been put in, before and during the round, a bet that nobody called among it."""
+        return Fraction(self.opening + sum(move.paid for move in self.state.history), self.small_bet)
 
     @property
     def to_call(self) -> Fraction:
         """What the actor has to put in to stay."""
-        if self.actor is None:
-            return Fraction(0)
-        return max(self.put_in) - self.put_in[self.actor]
+        return Fraction(self.state.to_call if self.actor is not None else 0, self.small_bet)
 
     @property
     def can_raise(self) -> bool:
         """Whether the rules let the actor bet or raise."""
-        return self.actor is not None and (self.most_bets is None or self.n_bets < self.most_bets)
+        return self.actor is not None and self.state.can_act(Action.RAISE)
 
     @property
     def folded_value(self) -> Fraction:
         """What P1 wins net when the round ended in a fold: what the folder put in, before and during the round."""
         if self.folder is None:
             raise BaselineError("nobody folded in this round")
-        lost = self.before + self.put_in[self.folder]
+        lost = Fraction(self.state.contributions[self.folder], self.small_bet)
         return -lost if self.folder == 0 else lost
 
     def after(self, action: Action) -> "RoundNode":
@@ -82,33 +92,20 @@ class RoundNode:
         """
         if self.actor is None:
             raise BaselineError(f"{action.label} after the round is over")
-        if action is Action.FOLD:
-            if not self.to_call:
-                raise BaselineError("a fold with nothing to call (expected check or bet)")
-            return replace(self, actor=None, folder=self.actor, n_acted=self.n_acted + 1)
-        if action is Action.RAISE:
-            if not self.can_raise:
-                raise BaselineError(f"bet {self.n_bets + 1} of a round (expected at most {self.most_bets})")
-            level = max(self.put_in) + BET_SIZES[self.street]
-            return self._next(level, n_bets=self.n_bets + 1, is_over=False)
-        # A call ends the round, and so does the second check; the small blind's call and the first check do not.
-        return self._next(max(self.put_in), n_bets=self.n_bets, is_over=self.n_acted > 0)
-
-    def _next(self, level: Fraction, *, n_bets: int, is_over: bool) -> "RoundNode":
-        put_in = (level, self.put_in[1]) if self.actor == 0 else (self.put_in[0], level)
-        assert self.actor is not None
-        actor = None if is_over else 1 - self.actor
-        return replace(self, put_in=put_in, n_bets=n_bets, actor=actor, n_acted=self.n_acted + 1)
+        state = self.state.copy()
+        try:
+            state.act(action)
+        except IllegalAction:
+            if action is Action.RAISE:
+                raise BaselineError(f"bet {self.n_bets + 1} of a round (expected at most {self.most_bets})") from None
+            raise BaselineError("a fold with nothing to call (expected check or bet)") from None
+        return replace(self, state=state)
 
     def letter(self, action: Action) -> str:
         """Return the actor's action in DIVAT's notation: lower case for P1, upper case for P2."""
-        if action is Action.FOLD:
-            letter = "f"
-        elif action is Action.CALL:
-            letter = "c" if self.to_call else "k"
-        else:
-            letter = "r" if self.n_bets else "b"
-        return letter.upper() if self.actor == 1 else letter
+        state = self.state
+        named = name_action(action, to_call=state.to_call, n_raises=state.n_raises, street=self.street)
+        return _LETTERS[named].upper() if self.actor == 1 else _LETTERS[named]
 
 
 def round_start(street: int, pot: Fraction | int = 0, *, most_bets: int | None = MOST_BETS) -> RoundNode:
@@ -126,14 +123,26 @@ def round_start(street: int, pot: Fraction | int = 0, *, most_bets: int | None =
     """
     if street not in range(N_STREETS):
         raise BaselineError(f"street {street} (expected 0 to 3)")
-    if street == PREFLOP:
-        if pot < 0:
-            raise BaselineError(f"antes of {pot} small bets (expected 0 or more)")
-        before = Fraction(pot) / 2
-        return RoundNode(PREFLOP, before, (BIG_BLIND, SMALL_BLIND), n_bets=1, actor=1, most_bets=most_bets)
-    if pot <= 0:
-        raise BaselineError(f"a pot of {pot} small bets on the {('', 'flop', 'turn', 'river')[street]} (expected more)")
-    return RoundNode(street, Fraction(pot) / 2, (Fraction(0), Fraction(0)), n_bets=0, actor=0, most_bets=most_bets)
+    if street == PREFLOP and pot < 0:
+        raise BaselineError(f"antes of {pot} small bets (expected 0 or more)")
+    if street != PREFLOP and pot <= 0:
+        raise BaselineError(f"a pot of {pot} small bets on the {STREET_NAMES[street]} (expected more)")
+    half = Fraction(pot) / 2
+    small_bet = 2 * half.denominator
+    cap = _NO_CAP if most_bets is None else most_bets
+    rules = HoldemRules(
+        n_seats=2,
+        small_blind=small_bet // 2,
+        big_blind=small_bet,
+        bet_sizes=tuple(small_bet * size for size in BET_SIZES),
+        max_raises=(max(cap - 1, 0), cap, cap, cap),
+    )
+    blinds = (0, 0) if street else rules.forced.blinds
+    dead = int(half * small_bet)
+    state = HoldemState(rules, _NO_CARDS, forced=Forced(blinds, (0, 0), (dead, dead)))
+    while state.street < street:
+        state.act(Action.CALL)
+    return RoundNode(street, state, state.pot, small_bet, most_bets)
 
 
 def baseline_actions(
@@ -163,7 +172,7 @@ def baseline_actions(
 def format_round(node: RoundNode, actions: tuple[Action, ...]) -> str:
     """Return actions from a node on in DIVAT's notation, such as ``bRc``; before the flop after the blinds ``Sl``."""
     letters = ["Sl" if node.street == PREFLOP and not node.n_acted else ""]
-    for action in actions:
+    for place, action in enumerate(actions, 1):
         letters.append(node.letter(action))
-        node = node.after(action)
+        node = node.after(action) if place < len(actions) else node
     return "".join(letters)

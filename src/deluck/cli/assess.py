@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
 
 _MOST_OPPONENTS = 12
+_MOST_PLAYERS = 12
 _MOST_LEAKS = 8
 _ABOUT = {
     "money": "money, before rake",
@@ -60,6 +61,13 @@ def assess(
             "triangular (1-2-3-2-1) or binomial (1-4-6-4-1).",
         ),
     ] = False,
+    structure: Annotated[
+        str | None,
+        typer.Option(
+            help="Assess the player's hands of this betting structure: limit, no-limit or pot-limit; by default that "
+            "of its first hand. No-limit and pot-limit have money only."
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores. The figures are the same.")] = -1,
     per_hand: Annotated[
         Path | None, typer.Option(help="Write a row a hand here, .parquet or .csv (.csv.gz, .csv.zst).")
@@ -78,15 +86,17 @@ def assess(
     from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import check_baseline
+    from deluck.games import Structure
     from deluck.tables import hand_rank_tables
 
     check_baseline(style, weights)
+    chosen = None if structure is None else Structure.parse(structure)
     hand_rank_tables()
     compile_kernels()
     rejections = Rejections()
     with reading_bar("Assessing", files) as on_read:
         hands = _read(sources, rejections, on_read)
-        assessment = assess_hands(hands, player=player, style=style, sweep=weights, n_jobs=jobs)
+        assessment = assess_hands(hands, player=player, style=style, sweep=weights, structure=chosen, n_jobs=jobs)
     rejections.tell_rest()
     _write(assessment, per_hand, html)
     if as_json:
@@ -169,13 +179,14 @@ def _write(assessment: "Assessment", per_hand: Path | None, html: Path | None) -
 def _print(assessment: "Assessment") -> None:
     name = assessment.viewpoint
     hands = f"{assessment.n_hands:,} game{'' if assessment.n_hands == 1 else 's'}"
+    assessed = f"{assessment.n_assessed:,} assessed, baseline {assessment.baseline}"
     print_table(
-        f"{name}: {hands}, {assessment.n_assessed:,} assessed, baseline {assessment.baseline}",
+        f"{name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
         (
-            f"in small bets, net to {name}",
+            f"in {assessment.unit_words}, net to {name}",
             "n",
             "total",
-            "sb/game ± 95%",
+            f"{assessment.unit} ± 95%",
             f"{assessment.per_100_unit} ± 95%",
             "SD",
             "worth",
@@ -188,13 +199,18 @@ def _print(assessment: "Assessment") -> None:
             "worth: so many hands of money alone that one of these is worth; "
             "needed: games until such a mean is told from zero\n"
         )
-    _print_groups("round", assessment.rounds, ("divat_roe", "luck", "lfat"))
-    _print_groups("seat", assessment.seats, ("money", "divat_roe", "luck"))
+    unit = assessment.unit
+    _print_groups("round", assessment.rounds, ("divat_roe", "luck", "lfat"), unit)
+    if assessment.n_assessed:
+        _print_groups("seat", assessment.seats, ("money", "divat_roe", "luck"), unit)
+    else:
+        _print_groups("position", assessment.positions, ("money",), unit)
     if len(assessment.opponents) > 1:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
-        _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", "divat_roe", "luck"))
+        _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", "divat_roe", "luck"), unit)
         if len(most) > _MOST_OPPONENTS:
             typer.echo(f"and {len(most) - _MOST_OPPONENTS:,} more opponents\n")
+    _print_players(assessment)
     _print_decisions(assessment)
     typer.echo(assessment.verdict)
     for note in assessment.notes:
@@ -225,7 +241,27 @@ def _rate(summary: "Summary") -> str:
     return summary.as_estimate().format_rate() if summary.n else "–"
 
 
-def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tuple[str, ...]) -> None:
+def _print_players(assessment: "Assessment") -> None:
+    """Print what everybody at the table won, where there are more than two and it is not clear from one's money."""
+    found = assessment.players_money
+    if assessment.n_assessed and len(found) <= 2:
+        return
+    rows = [
+        (
+            name,
+            f"{summary.n:,}",
+            _total(summary),
+            summary.as_estimate().scaled(100, assessment.per_100_unit).format_rate(1),
+        )
+        for name, summary in list(found.items())[:_MOST_PLAYERS]
+    ]
+    title = f"Money of every player, in {assessment.unit_words}"
+    print_table(title, ("player", "games", "total", f"{assessment.per_100_unit} ± 95%"), rows)
+    if len(found) > _MOST_PLAYERS:
+        typer.echo(f"and {len(found) - _MOST_PLAYERS:,} more players\n")
+
+
+def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tuple[str, ...], unit: str) -> None:
     """Print summaries of a few estimators, a group a row."""
     shown = [name for name in names if any(name in group for group in groups.values())]
     if not shown:
@@ -238,7 +274,7 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
             for cell in ((_total(group[name]), _rate(group[name])) if name in group else ("–", "–"))
         ]
         rows.append((label, f"{max(each.n for each in group.values()):,}", *cells))
-    headings = [heading for name in shown for heading in (_ABOUT[name], "sb/game ± 95%")]
+    headings = [heading for name in shown for heading in (_ABOUT[name], f"{unit} ± 95%")]
     print_table(f"By {kind}", (kind, "games", *headings), rows)
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deluck.cli.dealer import format_chips
 from deluck.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -21,16 +22,26 @@ def connect(
     number: Annotated[
         int, typer.Option(help="The player's number in the match, from 0; it goes with the seed.", min=0)
     ] = 0,
+    game: Annotated[str, typer.Option(help="The dealer's game: limit, no-limit or pot-limit.")] = "limit",
+    blinds: Annotated[
+        str | None, typer.Option(help="The dealer's blinds in no-limit and pot-limit, 50/100 by default.")
+    ] = None,
+    stack: Annotated[
+        str | None, typer.Option(help="What each seat begins every hand with: 20000 (the default), or e.g. 200bb.")
+    ] = None,
     patience: Annotated[float, typer.Option(help="Seconds to wait for each line; 0 is for ever.", min=0)] = 3600,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Let a player play limit hold'em at an ACPC dealer (protocol 2.0.0), until that closes the connection.
+    """Let a player play hold'em at an ACPC dealer (protocol 2.0.0), until that closes the connection.
 
+    The protocol does not send the game: give the dealer's. A player that names no amounts makes the smallest raise.
     With the seed of the match and its number there, a player of `deluck dealer`'s plays as it would in `deluck play`.
     """
     from deluck.arena.client import connect as play_at
+    from deluck.arena.stakes import stakes_of
 
-    found = play_at(host, port, player, seed=seed, number=number, patience=patience or None)
+    played = stakes_of(game, blinds=blinds, stack=stack)
+    found = play_at(host, port, player, seed=seed, number=number, game=played, patience=patience or None)
     if as_json:
         print_json(_as_json(found))
     else:
@@ -42,7 +53,7 @@ def _print(found: "ConnectedMatch") -> None:
     if rate is None:
         typer.echo(f"{found.name}: {found.n_hands:,} hands, the result of none is known")
     else:
-        typer.echo(f"{found.name}: {found.n_hands:,} hands, {found.won:+,} chips, {rate}")
+        typer.echo(f"{found.name}: {found.n_hands:,} hands, {format_chips(found.won)} chips, {rate}")
     if found.n_unknown and rate is not None:
         typer.echo(f"The result of {found.n_unknown:,} hands is not known: the dealer did not show all cards.")
     if found.unfinished is not None:
@@ -60,8 +71,8 @@ def _as_json(found: "ConnectedMatch") -> dict[str, object]:
         "hands": found.n_hands,
         "hands_unknown": found.n_unknown,
         "unfinished_hand": found.unfinished,
-        "chips": found.won,
-        "unit": "sb/game",
+        "chips": found.won if isinstance(found.won, int) else float(found.won),
+        "unit": found.unit,
         "mean": None if rate is None else rate.mean,
         "half_width95": rate.half_width95 if rate is not None and rate.n_hands > 1 else None,
         "lines_passed_over": found.n_passed_over,

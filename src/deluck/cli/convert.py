@@ -1,4 +1,4 @@
-"""``deluck convert``: hands from any format to another, the bad ones kept out and told."""
+"""``deluck convert``: hands from any format to another, the bad ones left out and named."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deluck.cli.output import print_json
-from deluck.cli.reading_bar import reading_bar
+from deluck.cli.reading_bar import GameOption, reading_bar
 from deluck.cli.rejections import Rejections
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Target(StrEnum):
 
     ACPC = "acpc"
     PHH = "phh"
+    POKERSTARS = "pokerstars"
     PARQUET = "parquet"
 
 
@@ -33,21 +34,24 @@ def convert(
     *,
     to: Annotated[Target, typer.Option(help="The format to write.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write, .gz or .zst to compress it.")],
+    game: GameOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Write the sound hands of any sources in another format; exit code 1 if some were rejected, 2 if all were."""
+    """Write the valid hands of any sources in another format; exit code 1 if some were rejected, 2 if all were."""
     from deluck.errors import FormatError
+    from deluck.formats.acpc_games import parse_game
     from deluck.formats.sources import expand
 
+    parse_game(game)
     files = [source for source, problem in expand(tuple(sources)) if problem is None]
     if any(os.path.exists(file) and output.exists() and os.path.samefile(file, output) for file in files):
         raise FormatError(f"{output} is to be read and written at once (expected another name for the output)")
-    rejections = Rejections()
+    rejections = Rejections(is_listed=as_json)
     with reading_bar("Converting", files) as on_read:
         n_written = (
-            _to_parquet(sources, output, rejections, on_read)
+            _to_parquet(sources, output, game, rejections, on_read)
             if to is Target.PARQUET
-            else _to_text(sources, output, to, rejections, on_read)
+            else _to_text(sources, output, to, game, rejections, on_read)
         )
     rejections.tell_rest()
     if as_json:
@@ -62,35 +66,44 @@ def convert(
         raise typer.Exit(1 if n_written else 2)
 
 
-def _to_text(sources: list[str], output: Path, to: Target, rejections: Rejections, on_read: "OnRead | None") -> int:
+def _to_text(
+    sources: list[str],
+    output: Path,
+    to: Target,
+    game: str | None,
+    rejections: Rejections,
+    on_read: "OnRead | None",
+) -> int:
     from deluck.formats.reading import Rejected, read_with_places
-    from deluck.formats.writing import NothingToWrite, write_acpc, write_phh
+    from deluck.formats.writing import NothingToWrite, write_acpc, write_phh, write_pokerstars
 
-    def sound() -> "Iterator[tuple[HandRecord, str, int]]":
-        for hand, source, line in read_with_places(*sources, on_read=on_read):
+    def valid() -> "Iterator[tuple[HandRecord, str, int]]":
+        for hand, source, line in read_with_places(*sources, on_read=on_read, game=game):
             if isinstance(hand, Rejected):
                 rejections.add(hand)
             else:
                 yield hand, source, line
 
-    write = write_acpc if to is Target.ACPC else write_phh
+    write = {Target.ACPC: write_acpc, Target.PHH: write_phh, Target.POKERSTARS: write_pokerstars}[to]
     try:
-        return write(output, sound(), lambda error, source, line: rejections.add(Rejected(source, line, str(error))))
+        return write(output, valid(), lambda error, source, line: rejections.add(Rejected(source, line, str(error))))
     except NothingToWrite:
         return 0
 
 
-def _to_parquet(sources: list[str], output: Path, rejections: Rejections, on_read: "OnRead | None") -> int:
+def _to_parquet(
+    sources: list[str], output: Path, game: str | None, rejections: Rejections, on_read: "OnRead | None"
+) -> int:
     from deluck.formats import write_parquet
     from deluck.formats.reading import Rejected, read_columns
 
-    def sound() -> "Iterator[HandColumns]":
-        for columns in read_columns(*sources, on_read=on_read):
+    def valid() -> "Iterator[HandColumns]":
+        for columns in read_columns(*sources, on_read=on_read, game=game):
             if isinstance(columns, Rejected):
                 rejections.add(columns)
             else:
                 yield columns
 
-    batches = sound()
+    batches = valid()
     first = next(batches, None)
     return 0 if first is None else write_parquet(output, chain([first], batches))

@@ -9,17 +9,26 @@ from deluck.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
     from deluck.arena.dealer import DealtMatch
+    from deluck.records import Chips
 
-EXAMPLE = "Example: deluck dealer alfred betty --hands 1000 --seed 7 --ports 18791,18792 -o match.log"
+EXAMPLE = "Example: deluck dealer alfred betty --game no-limit --hands 1000 --seed 7 --ports 18791,18792 -o match.log"
 
 ENDED_EARLY = 1
 
 
 def dealer(
-    names: Annotated[list[str], typer.Argument(help="Two or three players' names, in the order of their seats.")],
+    names: Annotated[list[str], typer.Argument(help="Names of 2 to 10 players, in the order of their seats.")],
     *,
     hands: Annotated[int, typer.Option(help="How many hands.", min=1)],
     seed: Annotated[int, typer.Option(help="The seed of the cards.", min=0)] = 0,
+    game: Annotated[str, typer.Option(help="limit, no-limit or pot-limit.")] = "limit",
+    blinds: Annotated[
+        str | None, typer.Option(help="The blinds of no-limit and pot-limit, 50/100 by default.", show_default=False)
+    ] = None,
+    stack: Annotated[
+        str | None,
+        typer.Option(help="The chips each seat starts every hand with, 20000 by default.", show_default=False),
+    ] = None,
     ports: Annotated[str, typer.Option(help="A port for each client, e.g. 18791,18792; 0 is any free one.")] = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     seat: Annotated[
@@ -39,19 +48,23 @@ def dealer(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON; the ports go to stderr.")] = False,
 ) -> None:
-    """Deal a match of limit hold'em to ACPC clients (protocol 2.0.0).
+    """Deal a match of hold'em to ACPC clients (protocol 2.0.0).
 
-    An answer that is illegal or cannot be read is taken as a call; lines that answer nothing asked are passed over. A
+    Limit has blinds of 5 and 10, bets of 10 and 20 and no stacks; in no-limit and pot-limit stacks are reset each hand.
+    An answer that is illegal or cannot be read is taken as a call, a raise that is too small or too large as the
+    nearest that is legal; lines that answer nothing asked are passed over. A
     client that disconnects or is out of time checks or folds from then on, and the match ends when no client is left.
     All of it is counted and named. The exit code is 1 if the match ended early.
     """
     from deluck.arena.dealer import deal_match
     from deluck.arena.network_seats import TimeLimits
+    from deluck.arena.stakes import stakes_of
 
     found = deal_match(
         names,
         n_hands=hands,
         seed=seed,
+        game=stakes_of(game, blinds=blinds, stack=stack),
         seated=_seated(seat or []),
         host=host,
         ports=_ports(ports),
@@ -101,14 +114,18 @@ def _print_ports(host: str, listening: dict[str, int], *, to_stderr: bool) -> No
 
 def _print(found: "DealtMatch") -> None:
     rows = []
-    for number, (name, rate) in enumerate(zip(found.names, found.estimates, strict=True)):
-        chips = int(found.payoffs[:, number].sum())
-        rows.append((name, f"{chips:+,}", rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1)))
-    print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", ("player", "chips", "sb/game", "bb/100"), rows)
+    for name, chips, rate in zip(found.names, found.totals, found.estimates, strict=True):
+        rows.append((name, format_chips(chips), rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1)))
+    print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", ("player", "chips", found.unit, "bb/100"), rows)
     if found.ended:
         typer.echo(f"The match ended early: {found.ended}.")
     for (name, kind), count in found.counts.items():
         typer.echo(f"{name}: {kind.value}: {count:,}")
+
+
+def format_chips(chips: "Chips") -> str:
+    """Return chips won or lost with their sign, with decimals only where odd chips were cut."""
+    return f"{chips:+,}" if isinstance(chips, int) else f"{float(chips):+,.2f}"
 
 
 def _as_json(found: "DealtMatch", log: Path | None) -> dict[str, object]:
@@ -117,16 +134,17 @@ def _as_json(found: "DealtMatch", log: Path | None) -> dict[str, object]:
         "hands_asked": found.n_asked,
         "ended_early": found.ended,
         "log": None if log is None else str(log),
-        "unit": "sb/game",
+        "game": str(found.rules.structure),
+        "unit": found.unit,
         "players": [
             {
                 "name": name,
-                "chips": int(found.payoffs[:, number].sum()),
+                "chips": chips if isinstance(chips, int) else float(chips),
                 "mean": rate.mean,
                 "half_width95": rate.half_width95 if found.n_hands > 1 else None,
                 "incidents": {kind.value: count for (whose, kind), count in found.counts.items() if whose == name},
             }
-            for number, (name, rate) in enumerate(zip(found.names, found.estimates, strict=True))
+            for name, chips, rate in zip(found.names, found.totals, found.estimates, strict=True)
         ],
         "incidents": [str(incident) for incident in found.incidents],
     }

@@ -25,6 +25,7 @@ from deluck.cli import (
     tournament,
 )
 from deluck.cli.display import shown_on_terminal
+from deluck.cli.stopping import Stopped
 from deluck.errors import DeluckError
 from deluck.version import __version__
 
@@ -81,6 +82,8 @@ def main() -> None:
     try:
         with shown_on_terminal():
             app()
+    except Stopped as stop:
+        _fail(str(stop), STOPPED)
     except DeluckError as error:
         _fail(str(error), BAD_INPUT)
     except KeyboardInterrupt:

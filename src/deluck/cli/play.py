@@ -9,19 +9,13 @@ import typer
 
 from deluck.cli.output import print_json, print_table
 from deluck.cli.report_file import check_report_path
+from deluck.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from deluck.arena import MatchResult, PlayerResult
     from deluck.assessment import Assessment
 
 EXAMPLE = "Example: deluck play always-call always-raise --hands 100000 --seed 7 -o match.log"
-
-
-class GameName(StrEnum):
-    """The games that can be played."""
-
-    HOLDEM = "holdem"
-    STUD7 = "stud7"
 
 
 class FaultRule(StrEnum):
@@ -31,10 +25,21 @@ class FaultRule(StrEnum):
     STOP = "stop"
 
 
-Players = Annotated[list[str], typer.Argument(help="Players, as `deluck players` lists them.")]
+Players = Annotated[
+    list[str], typer.Argument(help="Players, as `deluck players` lists them, or your own: mine.py:agent.")
+]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.", min=0)]
 Duplicate = Annotated[bool, typer.Option("--duplicate", help="Replay each deal with the players in every seat.")]
-WhichGame = Annotated[GameName, typer.Option(help="Limit hold'em (2 to 10 seats) or seven-card stud (2 to 8).")]
+WhichGame = Annotated[
+    str,
+    typer.Option(help="holdem (limit), no-limit or pot-limit (2 to 10 seats), or stud7 (seven-card stud, 2 to 8)."),
+]
+Blinds = Annotated[str | None, typer.Option(help="No-limit, pot-limit: the blinds in chips; 50/100 if not given.")]
+Stack = Annotated[
+    str | None,
+    typer.Option(help="No-limit, pot-limit: what each seat begins a hand with, 20000 (the default) or 200bb."),
+]
+Ante = Annotated[int, typer.Option(help="No-limit, pot-limit: what each seat posts before the blinds.", min=0)]
 Jobs = Annotated[int, typer.Option(help="How many processes play; the games are the same.", min=1)]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for each action; the match can then not be reproduced.")]
 WhenFault = Annotated[FaultRule, typer.Option(help="When a player fails: let it check or fold, or stop.")]
@@ -48,7 +53,10 @@ def play(
     hands: Annotated[int, typer.Option(help="Games to play; a duplicate of 2,000 between two is 1,000 deals.")] = 1000,
     seed: Seed = 0,
     duplicate: Duplicate = False,
-    game: WhichGame = GameName.HOLDEM,
+    game: WhichGame = "holdem",
+    blinds: Blinds = None,
+    stack: Stack = None,
+    ante: Ante = 0,
     jobs: Jobs = 1,
     time_limit: TimeLimit = None,
     on_fault: WhenFault = FaultRule.GO_ON,
@@ -63,6 +71,10 @@ def play(
         typer.Option("--html", help="Assess the games and write a report here: what was skill, what was luck."),
     ] = None,
     overwrite: Overwrite = False,
+    batch: Annotated[
+        bool,
+        typer.Option("--batch", help="Play many tables at once, with players that can (always-…, random); no log."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a match and show who won, by how much, and whether that is more than luck."""
@@ -70,19 +82,23 @@ def play(
 
     if html is not None:
         check_report_path(html, overwrite=overwrite)
-    with TemporaryDirectory(prefix="deluck-") as folder:
+    with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_kept=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
         result = play_match(
             *players,
             n_hands=hands,
             seed=seed,
             duplicate=duplicate,
-            game=game.value,
+            game=game,
+            blinds=blinds,
+            stack=stack,
+            ante=ante,
             jobs=jobs,
             time_limit=time_limit,
             on_fault=on_fault.value,
             log=log,
             overwrite=overwrite,
+            batch=batch,
         )
         found = None if html is None or log is None else _report(result, log, html, jobs)
     if as_json:
@@ -90,8 +106,8 @@ def play(
         return
     deals = f", {result.n_deals:,} duplicate deals" if duplicate else ""
     print_table(
-        f"{result.n_games:,} games of {game.value}{deals}, seed {seed}",
-        ("player", "games", "won (sb)", "sb/game ± 95%", f"{result.players[0].per_100.unit} ± 95%", "faults"),
+        f"{result.n_games:,} games of {result.game}{deals}, seed {seed}",
+        ("player", "games", *result_columns(result.players[0])),
         [result_row(player) for player in result.players],
     )
     for sentence in (result.verdict, *result.notes()):
@@ -111,12 +127,17 @@ def _report(result: "MatchResult", log: Path, html: Path, jobs: int) -> "Assessm
     return found
 
 
+def result_columns(player: "PlayerResult") -> tuple[str, ...]:
+    """Return the titles of the columns of results, in the unit of the game."""
+    return f"won ({player.unit})", f"{player.per_game.unit} ± 95%", f"{player.per_100.unit} ± 95%", "faults"
+
+
 def result_row(player: "PlayerResult") -> tuple[str, ...]:
     """Return a player's row of a table of results."""
     return (
         player.name,
         f"{player.n_games:,}",
-        f"{player.total_sb:+,.10g}",
+        f"{player.total:+,.10g}",
         player.per_game.format_rate(),
         player.per_100.format_rate(1),
         f"{player.n_faults:,}",

@@ -1,12 +1,19 @@
-"""The bar of commands that read files: one step for each so many bytes read."""
+"""What commands that read files share: the option that names a game, and a bar with a step for so many bytes read."""
 
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 if TYPE_CHECKING:
     from deluck.formats.sources import OnRead
+
+GameOption = Annotated[
+    str | None,
+    typer.Option(help="The game of ACPC logs, limit or no-limit; by default as their header or their raises say."),
+]
 
 _STEP = 1 << 18  # bytes
 

@@ -1,4 +1,4 @@
-"""What was not read, told on stderr: the first ones in full, the rest counted."""
+"""What was not read, on stderr: the first rejections in full, and all of them counted by reason."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,29 +7,51 @@ import typer
 if TYPE_CHECKING:
     from deluck.formats import Rejected
 
-_MOST_TOLD = 20
+_MOST_SHOWN = 20
 
 
 class Rejections:
-    """Counts what is rejected and prints the first of them as ``file:line: reason``."""
+    """Counts what is rejected and prints the first of them as ``file:line: reason``.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    is_listed
+        Whether all of them are stored, for `as_json`.
+    """
+
+    def __init__(self, *, is_listed: bool = True) -> None:
         self.n = 0
-        self._told: list[Rejected] = []
+        self._is_listed = is_listed
+        self._listed: list[Rejected] = []
+        self._counts: dict[str, int] = {}
+        self._first: dict[str, Rejected] = {}
 
     def add(self, rejected: "Rejected") -> None:
         """Take note of one more, and print it unless many were printed before."""
-        self.n += 1
-        if len(self._told) < _MOST_TOLD:
-            self._told.append(rejected)
+        if self.n < _MOST_SHOWN:
             typer.echo(str(rejected), err=True)
+        self.n += 1
+        if self._is_listed:
+            self._listed.append(rejected)
+        kind = rejected.kind
+        self._counts[kind] = self._counts.get(kind, 0) + 1
+        self._first.setdefault(kind, rejected)
 
     def tell_rest(self) -> None:
-        """Print how many were not printed, if any."""
-        if self.n > len(self._told):
-            typer.echo(f"and {self.n - len(self._told):,} more", err=True)
+        """Print how many were rejected for which reason, where a reason came more than once."""
+        if self.n == len(self._counts) <= _MOST_SHOWN:
+            return
+        typer.echo(f"{self.n:,} rejected:", err=True)
+        for kind, count in self._by_count():
+            typer.echo(f"  {count:,} × {kind} (first at {self._first[kind].where})", err=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the count and the first ones, for a JSON report."""
-        told = [{"source": each.source, "line": each.line, "reason": each.reason} for each in self._told]
-        return {"rejected": self.n, "rejections": told}
+        """Return the count, every rejection, and the counts by reason, for a JSON report."""
+        listed = [{"source": each.source, "line": each.line, "reason": each.reason} for each in self._listed]
+        reasons = [
+            {"reason": kind, "count": count, "first": self._first[kind].where} for kind, count in self._by_count()
+        ]
+        return {"rejected": self.n, "reasons": reasons, "rejections": listed}
+
+    def _by_count(self) -> list[tuple[str, int]]:
+        return sorted(self._counts.items(), key=lambda item: -item[1])

@@ -7,19 +7,23 @@ import typer
 
 from deluck.cli.output import print_json, print_table
 from deluck.cli.play import (
+    Ante,
     AsJson,
+    Blinds,
     Duplicate,
     FaultRule,
-    GameName,
     Jobs,
     Overwrite,
     Players,
     Seed,
+    Stack,
     TimeLimit,
     WhenFault,
     WhichGame,
+    result_columns,
     result_row,
 )
+from deluck.cli.stopping import stoppable
 
 if TYPE_CHECKING:
     from deluck.arena import TournamentResult
@@ -34,7 +38,10 @@ def tournament(
     deals: Annotated[int, typer.Option(help="The deals each line-up plays, all line-ups the same ones.")] = 100,
     seed: Seed = 0,
     duplicate: Duplicate = False,
-    game: WhichGame = GameName.HOLDEM,
+    game: WhichGame = "holdem",
+    blinds: Blinds = None,
+    stack: Stack = None,
+    ante: Ante = 0,
     jobs: Jobs = 1,
     time_limit: TimeLimit = None,
     on_fault: WhenFault = FaultRule.GO_ON,
@@ -54,26 +61,30 @@ def tournament(
     """
     from deluck.arena import tournament as play_tournament
 
-    result = play_tournament(
-        *players,
-        n_seats=seats,
-        n_deals=deals,
-        seed=seed,
-        duplicate=duplicate,
-        game=game.value,
-        jobs=jobs,
-        time_limit=time_limit,
-        on_fault=on_fault.value,
-        folder=output,
-        overwrite=overwrite,
-    )
+    with stoppable(is_kept=output is not None):
+        result = play_tournament(
+            *players,
+            n_seats=seats,
+            n_deals=deals,
+            seed=seed,
+            duplicate=duplicate,
+            game=game,
+            blinds=blinds,
+            stack=stack,
+            ante=ante,
+            jobs=jobs,
+            time_limit=time_limit,
+            on_fault=on_fault.value,
+            folder=output,
+            overwrite=overwrite,
+        )
     if as_json:
         print_json(result.as_dict())
         return
     line_ups = "one line-up" if result.n_lineups == 1 else f"{result.n_lineups:,} line-ups"
     print_table(
-        f"{result.n_games:,} games of {game.value}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
-        ("player", "copies", "games", "won (sb)", "sb/game ± 95%", f"{result.players[0].per_100.unit} ± 95%", "faults"),
+        f"{result.n_games:,} games of {result.game}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
+        ("player", "copies", "games", *result_columns(result.players[0])),
         [
             (name, str(copies), *rest)
             for copies, (name, *rest) in zip(result.copies, map(result_row, result.players), strict=True)
@@ -91,4 +102,4 @@ def _print_cross_table(result: "TournamentResult") -> None:
     for name in names:
         found = [result.against.get((name, opponent)) for opponent in names]
         rows.append((name, *("–" if estimate is None else estimate.format_rate() for estimate in found)))
-    print_table("Row against column, sb/game ± 95%", ("", *names), rows)
+    print_table(f"Row against column, {result.players[0].per_game.unit} ± 95%", ("", *names), rows)

@@ -1,4 +1,7 @@
-"""Kernels over heads-up limit hands: the rounds as they were played, as the baseline plays them, and in hindsight.
+"""Kernels over heads-up limit hands: their rounds as the baseline plays them, and in hindsight.
+
+A hand is walked through by `deluck.records.walk`; here betting goes on from nodes of a round that nobody came to, which
+for two seats of unlimited chips takes three numbers. The tests compare `_begin` and `_after` with the betting engine.
 
 Pots are counted in units, so many to the small bet that antes are whole numbers: without antes a unit is a small bet.
 What a seat has put in is counted in half units, so that the small blind is a whole number, and the pot of two equal
@@ -11,12 +14,10 @@ from numba import types
 from deluck._kernels import helper, kernel, readonly, writable
 from deluck.baseline._kernels import THRESHOLDS, level_of
 from deluck.evaluator._kernels import LOOKUP, strength_of
+from deluck.games._kernels import CALL, FOLD, RAISE
 
-FOLD, CALL, RAISE = 0, 1, 2
-N_STREETS = 4
 MOST_BETS = 4  # the baseline makes no fifth
 LONGEST = 6  # actions of a baseline round: check, bet and three raises, call
-SOUND, STOPS_EARLY, OUT_OF_TURN = 0, 1, 2
 
 
 @helper
@@ -52,85 +53,6 @@ def _after(action, bet, actor, n_acted, first, second, n_bets):
     else:
         second = level
     return first, second, n_bets, is_over
-
-
-@kernel(
-    types.void(
-        readonly(types.int64, 1),
-        readonly(types.uint8, 1),
-        readonly(types.int8, 1),
-        readonly(types.int64, 1),
-        readonly(types.int64, 1),
-        writable(types.int64, 1),
-        writable(types.int64, 2),
-        writable(types.int64, 2),
-        writable(types.float64, 2),
-        writable(types.uint8, 1),
-        writable(types.int64, 2),
-        writable(types.uint8, 1),
-        writable(types.int64, 1),
-    )
-)
-def walk_hands(
-    starts,
-    actions,
-    actors,
-    small_bets,
-    antes,
-    n_rounds,
-    start_pots,
-    end_pots,
-    folded,
-    problems,
-    paid,
-    streets,
-    n_bets_before,
-):
-    """Walk through the betting of n hands with d decisions.
-
-    starts int64[n + 1], actions uint8[d], actors int8[d]; small_bets and antes int64[n] in units. Writes, by hand and
-    street: start_pots int64[n, 4] in units (before the flop as if both had put in the big blind), end_pots int64[n,
-    4], 0 where somebody folded, and what P1 then wins in small bets, folded float64[n, 4]; all 0 on streets not
-    reached, and zero on entry. By hand: n_rounds, problems (SOUND, STOPS_EARLY, OUT_OF_TURN), paid int64[n, 2] in half
-    units. By decision: streets, and the bets made before it.
-    """
-    for hand in range(len(n_rounds)):
-        small_bet, ante = small_bets[hand], antes[hand]
-        street, n_acted, is_done = 0, 0, False
-        first, second, n_bets, actor = _begin(0, 0, small_bet, ante)
-        start_pots[hand, 0] = first
-        n_rounds[hand] = 1
-        problems[hand] = STOPS_EARLY
-        for place in range(starts[hand], starts[hand + 1]):
-            streets[place] = street
-            n_bets_before[place] = n_bets
-            if is_done or actors[place] != actor:
-                problems[hand] = OUT_OF_TURN
-                break
-            action = actions[place]
-            bet = _bet(street, small_bet)
-            first, second, n_bets, is_over = _after(action, bet, actor, n_acted, first, second, n_bets)
-            n_acted += 1
-            actor = 1 - actor
-            if not is_over:
-                continue
-            if action == FOLD:
-                lost = second if actor == 0 else -first  # the actor is the one who is left
-                folded[hand, street] = lost / (2 * small_bet)
-                is_done = True
-            else:
-                end_pots[hand, street] = first
-                is_done = street == N_STREETS - 1
-            if is_done:
-                problems[hand] = SOUND
-            else:
-                street += 1
-                n_acted = 0
-                start_pots[hand, street] = first
-                n_rounds[hand] = street + 1
-                first, second, n_bets, actor = _begin(street, first, small_bet, ante)
-        paid[hand, 0] = first
-        paid[hand, 1] = second
 
 
 @helper
@@ -211,7 +133,7 @@ def play_baseline(
 ):
     """Play the baseline from every decision of n hands to the end of its round, and from the first deal on.
 
-    small_bets and antes int64[n] in units; n_rounds and start_pots as `walk_hands` writes them; bet_scores and
+    small_bets and antes int64[n] in units; n_rounds and start_pots as in `Rounds`; bet_scores and
     fold_scores int64[n, 4, 2]. Writes by decision the baseline's action, the pot its round then ends with (0 after a
     fold) and what P1 wins by that fold; by hand and street its actions from the round's start, sequences int8[n, 4,
     6], -1 on entry; by hand the pot or the fold with which the baseline alone, on the cards the hand saw, ends the

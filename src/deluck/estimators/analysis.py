@@ -19,17 +19,11 @@ from deluck.baseline.policy import STANDARD, Settings
 from deluck.baseline.rollout import N_LEAVES, roll_out_sums, scores, thresholds_of
 from deluck.estimators import preflop_values
 from deluck.estimators._kernels import LONGEST, count_net_wins, play_baseline
-from deluck.estimators.eligibility import (
-    BOARD_SIZES,
-    N_STREETS,
-    Betting,
-    Eligibility,
-    find_assessable,
-    most_bets,
-    walk,
-)
+from deluck.estimators.eligibility import Eligibility, most_bets, walk_assessable
 from deluck.estimators.preflop_values import Sampling, roll_out_values
+from deluck.estimators.rounds import N_STREETS, Rounds, rounds_of
 from deluck.evaluator.lookup import lookup as evaluator_lookup
+from deluck.games import BOARD_SIZES
 from deluck.metrics.ranks import hand_ranks
 from deluck.records import HandColumns
 
@@ -78,7 +72,7 @@ class Analysis:
     columns: HandColumns
     eligibility: Eligibility
     settings: Settings
-    betting: Betting
+    betting: Rounds
     money: NDArray[np.float64]
     net_wins: NDArray[np.int64]
     most_bets: NDArray[np.int64]
@@ -123,9 +117,8 @@ def analyse(
     sampling
         How preflop values that no table has are sampled; they are rolled out over all flops if None.
     """
-    eligibility = find_assessable(columns)
-    hands = columns[eligibility.rows]
-    betting = walk(hands)
+    eligibility, hands, decisions = walk_assessable(columns)
+    betting = rounds_of(hands, decisions)
     cards = np.ascontiguousarray(hands.cards[:, :2].reshape(-1, 4), dtype=np.int64)
     board = hands.board.astype(np.int64) if len(hands) else np.empty((0, 5), np.int64)  # other games have other boards
     played = _play(betting, cards, board, settings)
@@ -173,7 +166,7 @@ class _Played:
     self_play_folded: NDArray[np.float64]
 
 
-def _play(betting: Betting, cards: NDArray[np.int64], board: NDArray[np.int64], settings: Settings) -> _Played:
+def _play(betting: Rounds, cards: NDArray[np.int64], board: NDArray[np.int64], settings: Settings) -> _Played:
     n_hands, n_decisions = len(betting), len(betting.actions)
     bet_scores = np.zeros((n_hands, N_STREETS, 2), np.int64)
     fold_scores = np.zeros((n_hands, N_STREETS, 2), np.int64)
@@ -249,7 +242,7 @@ class _Values:
 
 
 def _roll_out(
-    betting: Betting,
+    betting: Rounds,
     played: _Played,
     cards: NDArray[np.int64],
     board: NDArray[np.int64],

@@ -20,7 +20,7 @@ from deluck.baseline.policy import MOST_BETS
 from deluck.baseline.rounds import RoundNode
 from deluck.estimators._kernels import solve_hindsight
 from deluck.estimators.analysis import N_BOARDS, Analysis
-from deluck.estimators.eligibility import N_STREETS
+from deluck.estimators.rounds import N_STREETS
 from deluck.games import Action
 
 

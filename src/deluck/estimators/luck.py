@@ -13,10 +13,11 @@ from deluck.baseline.policy import STANDARD, Settings
 from deluck.baseline.preflop.store import preflop_table
 from deluck.baseline.rollout import N_LEAVES, sampled_preflop_values, scores, thresholds_of
 from deluck.cards import N_STARTING_HANDS, holding_cards, starting_hand_holdings, starting_hands
-from deluck.estimators._kernels import FOLD, LONGEST, play_baseline
+from deluck.estimators._kernels import LONGEST, play_baseline
 from deluck.estimators.analysis import Analysis
-from deluck.estimators.eligibility import N_STREETS, Stakes
 from deluck.estimators.preflop_values import seat_holdings
+from deluck.estimators.rounds import N_STREETS, Stakes
+from deluck.games import Action
 from deluck.isomorphism import matchup_classes
 from deluck.metrics.ranks import hand_ranks
 from deluck.statistics import Estimate, estimate
@@ -142,7 +143,7 @@ def first_rounds(settings: Settings, stakes: Stakes = NO_ANTE) -> tuple[NDArray[
     # Each pair is given a hand that the small blind folds at once: only the baseline's own play is wanted.
     play_baseline(
         np.arange(n_pairs + 1),
-        np.full(n_pairs, FOLD, np.uint8),
+        np.full(n_pairs, Action.FOLD, np.uint8),
         np.full(n_pairs, stakes.small_bet),
         np.full(n_pairs, stakes.ante),
         np.ones(n_pairs, np.int64),

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.estimators.analysis import Analysis
-from deluck.estimators.eligibility import small_bets
+from deluck.estimators.rounds import chips_per_unit
 from deluck.records import HandColumns
 
 
@@ -22,4 +22,4 @@ def money_of_all(columns: HandColumns) -> NDArray[np.float64]:
     # Only a winner pays rake, so the loser's loss is what was won; where neither won, a split pot was raked.
     is_split = (np.abs(first - second) <= columns.rake) & (np.maximum(first, second) <= 0)
     won = np.where(is_split, 0.0, np.where(first > second, -second, first))
-    return np.where(columns.n_seats == 2, won / small_bets(columns), np.nan)
+    return np.where(columns.n_seats == 2, won / chips_per_unit(columns), np.nan)

@@ -3,15 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from deluck.baseline.policy import STREET_NAMES
+from deluck.baseline.rounds import RoundNode, format_round, round_start
 from deluck.estimators.analysis import Analysis
 from deluck.estimators.divat import decision_prices_to_actor
-from deluck.estimators.eligibility import BOARD_SIZES
 from deluck.estimators.evat import evat_by_round
 from deluck.estimators.lfat import lfat_by_round
 from deluck.estimators.luck import luck_by_round, seat_values
 from deluck.estimators.round_ev import round_ev
-from deluck.games import Action
+from deluck.games import BOARD_SIZES, STREET_NAMES, Action
 
 SEATS = ("P1", "P2")
 ACTION_NAMES = {"f": "fold", "k": "check", "c": "call", "b": "bet", "r": "raise"}
@@ -139,15 +138,8 @@ def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
             actions = [int(betting.actions[place]) for place in within]
             baseline = [int(action) for action in analysis.sequences[hand, street] if action >= 0]
             others = [int(analysis.baseline_actions[place]) for place in within]
-            decisions = tuple(
-                DecisionAnalysis(
-                    seat=int(betting.seats[place]),
-                    action=ACTION_NAMES[_letter(street, actions[:number], actions[number]).lower()],
-                    baseline_action=ACTION_NAMES[_letter(street, actions[:number], others[number]).lower()],
-                    value=float(prices[place]),
-                )
-                for number, place in enumerate(within)
-            )
+            seats_of = [int(betting.seats[place]) for place in within]
+            made = list(zip(seats_of, actions, others, [float(prices[place]) for place in within], strict=True))
             rounds.append(
                 RoundAnalysis(
                     street=street,
@@ -164,7 +156,7 @@ def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
                     roe=Comparison(
                         float(analysis.roe_actual[hand, street]), float(analysis.roe_baseline[hand, street])
                     ),
-                    decisions=decisions,
+                    decisions=_decisions(street, made),
                 )
             )
         told.append(
@@ -181,24 +173,19 @@ def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
 
 def format_betting(street: int, actions: Iterable[int]) -> str:
     """Return a round's betting in DIVAT's notation, such as ``kBrC``; before the flop the blinds ``Sl`` stand first."""
-    done: list[int] = []
-    letters = [] if street else ["Sl"]
-    for action in actions:
-        letters.append(_letter(street, done, action))
-        done.append(action)
-    return "".join(letters)
+    return format_round(_start(street), tuple(Action(action) for action in actions))
 
 
-def _letter(street: int, before: list[int], action: int) -> str:
-    """Return an action after others of its round: lower case for P1, first after the flop, upper case for P2."""
-    is_bet = street == 0 or Action.RAISE in before
-    # the small blind has half a bet to call
-    must_call = (street == 0 and not before) or bool(before and before[-1] == Action.RAISE)
-    if action == Action.FOLD:
-        letter = "f"
-    elif action == Action.CALL:
-        letter = "c" if must_call else "k"
-    else:
-        letter = "r" if is_bet else "b"
-    is_second = (len(before) + (street == 0)) % 2 == 1
-    return letter.upper() if is_second else letter
+def _start(street: int) -> RoundNode:
+    """Return where a round starts, without a cap; with whatever pot, for it changes no name of an action."""
+    return round_start(street, 2 if street else 0, most_bets=None)
+
+
+def _decisions(street: int, made: list[tuple[int, int, int, float]]) -> tuple[DecisionAnalysis, ...]:
+    """Return the decisions of a round from seat, action, baseline's action and price of each."""
+    node, found = _start(street), []
+    for place, (seat, action, baseline_action, price) in enumerate(made, 1):
+        named, baseline = (ACTION_NAMES[node.letter(Action(each)).lower()] for each in (action, baseline_action))
+        found.append(DecisionAnalysis(seat, named, baseline, price))
+        node = node.after(Action(action)) if place < len(made) else node
+    return tuple(found)

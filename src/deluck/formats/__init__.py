@@ -1,10 +1,11 @@
 """Records of play as text and files: one module a format, each reading and writing.
 
-`reading` takes hands from anything that holds them and keeps bad ones aside; it says what a format's module must have
-and lists the formats. `sources` opens, decompresses and decodes; `writing` puts hands in files, whole or not at all.
-`acpc` has the logs of the Annual Computer Poker Competition, `acpc_columns` the same straight to columns; `phh` the
-Poker Hand History format; `pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet` columns on
-disk.
+`reading` takes hands from anything that holds them and reports bad ones; it says what a format's module must have and
+lists the formats. `sources` opens, decompresses and decodes; `writing` puts hands in files, whole or not at all;
+`stakes` scales hands to the stakes of a format that knows only one. `acpc` has the logs of the Annual Computer Poker
+Competition, `acpc_games` which game and stakes they are of, `acpc_columns` the same straight to columns, by `_kernels`;
+`phh` the Poker Hand History format; `pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet`
+columns on disk.
 """
 
 from deluck.formats.acpc import format_line

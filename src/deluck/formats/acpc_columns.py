@@ -1,290 +1,288 @@
-"""ACPC logs straight to columns: lean work a line, the rest on whole batches in numpy.
+"""ACPC logs straight to columns: lines taken apart by a kernel, the betting walked and the payoffs checked in bulk.
 
-Hands that are plain (each part of the usual width, every card of the showdown known) are read and checked here, their
-betting for legality and their payoffs against the showdown. Whatever is not plain, or does not pass, goes through
-`acpc.parse_line` and `deluck.records.validate`, so that the rejections and their reasons are those of the record path,
-which is the oracle in the tests.
+Whatever is not plain, or not certainly valid, goes through `acpc.parse_line` and `deluck.records.validate`, so that the
+rejections and their reasons are those of the record path, which is the oracle in the tests.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import N_CARDS, RANKS, SUITS
+from deluck.cards import RANKS, SUITS
 from deluck.errors import DeluckError, FormatError
-from deluck.evaluator import strengths
+from deluck.formats import _kernels as scanner
 from deluck.formats import acpc
-from deluck.games import Rules
-from deluck.records import HandRecord, validate
-from deluck.records.columns import HandColumns
+from deluck.formats.acpc_games import STACK, followed, rules_of
+from deluck.games import BOARD_SIZES, Action, Rules, Structure
+from deluck.records import HandColumns, HandRecord, validate
+from deluck.records.decisions import DecisionColumns, walk_arrays
+from deluck.records.validation import find_valid
 
-_MOST_MEMORISED = 200_000  # texts of betting and payoffs that are kept; a match has fewer
-_BOARD_WIDTHS = (0, 7, 10, 13)
-_N_BOARD = (0, 3, 4, 5)
-_UNKNOWN = "?"
+Errors = list[tuple[int, FormatError]]
 
-
-class Betting(NamedTuple):
-    """A legal line of betting: what everybody did and put in."""
-
-    actions: bytes
-    actors: bytes
-    contributions: tuple[int, ...]
-    live: tuple[bool, ...]
-    n_streets: int
-
-
-class _Street(NamedTuple):
-    actions: bytes
-    actors: bytes
-    bets: tuple[int, ...]
-    live: tuple[bool, ...]
-
-
-class _Payoffs(NamedTuple):
-    numerators: tuple[int, ...]
-    denominator: int
-
-
-class ColumnsParser:
-    """Turns lines of ACPC logs into columns batch by batch; what it has seen once it need not work out again."""
-
-    def __init__(self) -> None:
-        self._streets: dict[tuple[str, int, tuple[bool, ...]], _Street | None] = {}
-        self._bettings: dict[tuple[str, int], Betting | None] = {}
-        self._payoffs: dict[str, _Payoffs | None] = {}
-        self._names: dict[str, tuple[str, ...]] = {}
-
-    def parse(self, lines: list[tuple[int, str]]) -> tuple[HandColumns | None, list[tuple[int, FormatError]]]:
-        """Return the hands of STATE lines in order, and the lines that hold no sound hand with the reason."""
-        for memory in (self._streets, self._bettings, self._payoffs, self._names):
-            if len(memory) > _MOST_MEMORISED:
-                memory.clear()
-        plain = [self._plain(line) for _, line in lines]
-        rows = [row for row, hand in enumerate(plain) if hand is not None]
-        batch = _Batch([hand for hand in plain if hand is not None])
-        sound = batch.check()
-        done = {row for row, is_sound in zip(rows, sound.tolist(), strict=True) if is_sound}
-        if len(done) == len(lines):
-            return (batch.columns(sound) if lines else None), []
-        return _with_others(batch.columns(sound) if done else None, sorted(done), lines)
-
-    def _plain(self, line: str) -> "_Plain | None":
-        """Return the parts of a line that has the usual widths and legal betting, else None."""
-        parts = line.split(":", 5)
-        if len(parts) != 6:
-            return None
-        _, number, text, cards, payoffs_text, names_text = parts
-        names = self._names.get(names_text)
-        if names is None:
-            names = self._names[names_text] = tuple(names_text.split("|"))
-        n_seats = len(names)
-        key = (text, n_seats)
-        if key not in self._bettings:
-            self._bettings[key] = self._betting(text, n_seats)
-        betting = self._bettings[key]
-        if payoffs_text not in self._payoffs:
-            self._payoffs[payoffs_text] = _parse_payoffs(payoffs_text)
-        payoffs = self._payoffs[payoffs_text]
-        if betting is None or payoffs is None or len(payoffs.numerators) != n_seats:
-            return None
-        width = 5 * n_seats - 1 + _BOARD_WIDTHS[betting.n_streets - 1]
-        if len(cards) != width:
-            cards = _with_unknown_holes(cards)
-            if len(cards) != width:
-                return None
-        elif _UNKNOWN in cards:
-            return None
-        if not (number.isdigit() and number.isascii() and len(number) <= 18):
-            return None
-        return number, betting, cards, payoffs, names
-
-    def _betting(self, text: str, n_seats: int) -> Betting | None:
-        if not 2 <= n_seats <= 10:
-            return None
-        streets = text.split("/")
-        live = (True,) * n_seats
-        put_in = [0] * n_seats
-        actions, actors = b"", b""
-        if len(streets) > 4:
-            return None
-        for number, letters in enumerate(streets):
-            key = (letters, number, live)
-            if key not in self._streets:
-                self._streets[key] = _play_street(letters, number, live)
-            street = self._streets[key]
-            if street is None:
-                return None
-            actions += street.actions
-            actors += street.actors
-            live = street.live
-            put_in = [before + bet for before, bet in zip(put_in, street.bets, strict=True)]
-        if sum(live) > 1 and len(streets) < 4:
-            return None
-        return Betting(actions, actors, tuple(put_in), live, len(streets))
+_MOST_MEMORISED = 200_000  # texts of payoffs and names that are stored; a match has fewer
+_ENCODING = ("utf-8", "surrogatepass")  # lines may hold anything
 
 
 def batches(
-    lines: Iterable[tuple[int, str]], batch_size: int = 32_768
-) -> Iterator[tuple[HandColumns | None, list[tuple[int, FormatError]]]]:
-    """Yield the hands of an ACPC log as columns of at most so many hands, with the lines rejected among them."""
+    lines: Iterable[tuple[int, str]], batch_size: int = 32_768, game: Structure | None = None
+) -> Iterator[tuple[HandColumns | None, Errors]]:
+    """Yield the hands of an ACPC log as columns of at most so many hands, with the lines rejected among them.
+
+    Parameters
+    ----------
+    lines
+        The numbered lines.
+    batch_size
+        The most hands of one batch.
+    game
+        The structure, whatever the log says; None to take it from the log.
+    """
     parser = ColumnsParser()
     waiting: list[tuple[int, str]] = []
-    errors: list[tuple[int, FormatError]] = []
-    refused: acpc.Refused | None = None
-    for number, line in lines:
-        if line.startswith("STATE:") and refused is None:
-            waiting.append((number, line))
-            if len(waiting) == batch_size:
-                columns, rejected = parser.parse(waiting)
-                yield columns, sorted([*errors, *rejected], key=lambda error: error[0])
+    errors: Errors = []
+    structure = Structure.FIXED_LIMIT
+    for number, line, found in followed(lines, game):
+        if isinstance(found, FormatError):
+            errors.append((number, found))
+        else:
+            if found is not structure and waiting:
+                yield parser.parse(waiting, structure, errors)
                 waiting, errors = [], []
-            continue
-        refused, error = acpc.follow(number, line, refused)
-        if error is not None:
-            errors.append(error)
-            if len(errors) == batch_size:  # so that a file of junk is not held either
-                yield None, errors
-                errors = []
-    if refused is not None:
-        errors.append((refused.line, refused.error()))
-    columns, rejected = parser.parse(waiting)
-    yield columns, sorted([*errors, *rejected], key=lambda error: error[0])
+            structure = found
+            waiting.append((number, line))
+        if len(waiting) == batch_size or len(errors) == batch_size:  # a file of junk is not held either
+            yield parser.parse(waiting, structure, errors)
+            waiting, errors = [], []
+    yield parser.parse(waiting, structure, errors)
 
 
-_Plain = tuple[str, Betting, str, _Payoffs, tuple[str, ...]]
+class ColumnsParser:
+    """Turns STATE lines into columns batch by batch; names and fractions that came once are stored."""
 
+    def __init__(self) -> None:
+        self._payoffs: dict[bytes, tuple[tuple[int, ...], int] | None] = {}
+        self._names: dict[bytes, tuple[str, ...]] = {}
 
-class _Batch:
-    """Plain hands, their parts laid out as arrays."""
+    def parse(
+        self, lines: list[tuple[int, str]], structure: Structure, errors: Errors | None = None
+    ) -> tuple[HandColumns | None, Errors]:
+        """Return the valid hands of STATE lines in order, and the lines that hold none with the reason.
 
-    def __init__(self, hands: list[_Plain]) -> None:
-        self.hands = hands
-        n_hands = len(hands)
-        self.n_seats = np.array([len(names) for *_, names in hands], dtype=np.int64)
-        self.width = int(self.n_seats.max(initial=2))
-        self.cards = np.full((n_hands, self.width, 2), -1, dtype=np.int8)
-        self.board = np.full((n_hands, 5), -1, dtype=np.int8)
-        self.put_in = self._by_seat([betting.contributions for _, betting, *_ in hands], np.int64)
-        self.live = self._by_seat([betting.live for _, betting, *_ in hands], np.bool_)
-        self.numerators = self._by_seat([payoffs.numerators for *_, payoffs, _ in hands], np.int64)
-        self.denominators = np.array([payoffs.denominator for *_, payoffs, _ in hands], dtype=np.int64)
+        Errors of other lines that are given are returned with them, all in the order of lines.
+        """
+        for memory in (self._payoffs, self._names):
+            if len(memory) > _MOST_MEMORISED:
+                memory.clear()
+        found, rows = self._plain(lines, structure)
+        rejected: Errors = []
+        if len(rows) < len(lines):
+            found, rejected = _with_others(found, rows, lines, structure)
+        return found, sorted([*(errors or []), *rejected], key=lambda error: error[0])
 
-    def _by_seat(self, rows: list[tuple[int, ...]], dtype: type[np.generic]) -> NDArray[np.int64]:
-        if (self.n_seats == self.width).all():
-            return np.array(rows, dtype=dtype).reshape(len(rows), self.width)
-        return np.array([row + (0,) * (self.width - len(row)) for row in rows], dtype=dtype)
+    def _plain(
+        self, lines: list[tuple[int, str]], structure: Structure
+    ) -> tuple[HandColumns | None, NDArray[np.int64]]:
+        """Return the hands that are plain and certainly valid, and which of the lines they are."""
+        none = np.empty(0, np.int64)
+        if not lines:
+            return None, none
+        scan = _Scan.of([line for _, line in lines], structure)
+        denominators, is_read = self._read_fractions(scan)
+        rows = np.flatnonzero(scan.kinds != scanner.OTHER)
+        if not rows.size:
+            return None, none
+        columns = self._columns(scan, rows, denominators, structure)
+        is_no_limit = structure is Structure.NO_LIMIT
+        nobody = np.full(len(scan.actions), -1, np.int8)
+        decisions = walk_arrays(columns, nobody, scan.amounts if is_no_limit else None, hand_totals=is_no_limit)
+        valid = find_valid(columns, decisions) & (decisions.last_streets == scan.last_streets[rows]) & is_read[rows]
+        if not np.array_equal(decisions.streets, scan.streets):  # a slash where no street ends
+            valid[decisions.hands[decisions.streets != scan.streets]] = False
+        return _with_betting(columns, decisions, valid, structure), rows[valid]
 
-    def check(self) -> NDArray[np.bool_]:
-        """Fill in the cards; return which hands have sound cards and the payoffs that the rules give."""
-        sound = np.zeros(len(self.hands), dtype=np.bool_)
-        n_streets = np.array([betting.n_streets for _, betting, *_ in self.hands], dtype=np.int64)
-        for seats in np.unique(self.n_seats).tolist():
-            for streets in range(1, 5):
-                rows = np.flatnonzero((self.n_seats == seats) & (n_streets == streets))
-                if rows.size:
-                    sound[rows] = self._read_cards(rows, seats, streets)
-        sound &= self._are_paid(sound)
-        return sound
+    def _read_fractions(self, scan: "_Scan") -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """Write the numerators of payoffs that are not whole; return all denominators, and which could be read."""
+        denominators = np.ones(len(scan.kinds), np.int32)
+        is_read = np.ones(len(scan.kinds), np.bool_)
+        for row in np.flatnonzero(scan.kinds == scanner.FRACTIONS).tolist():
+            text = scan.part(row, scanner.PAYOFFS)
+            if text not in self._payoffs:
+                self._payoffs[text] = _parse_payoffs(text.decode())
+            payoffs = self._payoffs[text]
+            is_read[row] = payoffs is not None
+            scan.payoffs[row, : scan.n_seats[row]], denominators[row] = payoffs or (0, 1)
+        return denominators, is_read
 
-    def _read_cards(self, rows: NDArray[np.int64], seats: int, streets: int) -> NDArray[np.bool_]:
-        text = "".join([self.hands[row][2] for row in rows.tolist()])
-        symbols = np.frombuffer(text.encode("ascii", "replace"), dtype=np.uint8).reshape(len(rows), -1)
-        starts, bars, slashes = _layout(seats, streets)
-        cards = _RANK_OF_SYMBOL[symbols[:, starts]] * 4 + _SUIT_OF_SYMBOL[symbols[:, starts + 1]]
-        known = cards >= 0
-        sound = ((cards >= -1) & (cards < N_CARDS)).all(axis=1)
-        sound &= (symbols[:, bars] == ord("|")).all(axis=1) & (symbols[:, slashes] == ord("/")).all(axis=1)
-        bits = np.where(known, np.left_shift(np.int64(1), np.maximum(cards, 0).astype(np.int64)), 0)
-        sound &= np.bitwise_or.reduce(bits, axis=1) == bits.sum(axis=1)
-        self.cards[rows, :seats] = cards[:, : 2 * seats].reshape(-1, seats, 2)
-        self.board[rows, : _N_BOARD[streets - 1]] = cards[:, 2 * seats :]
-        return np.asarray(sound)
-
-    def _are_paid(self, sound: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which hands are paid by the rules: odd chips to the first winners, or cut."""
-        rank = self.live.astype(np.int64)
-        showdown = sound & (self.live.sum(axis=1) > 1)
-        is_told = ~(showdown & (self.live & (self.cards[:, :, 0] < 0)).any(axis=1))
-        showdown &= is_told
-        for seat in range(self.width):
-            rows = np.flatnonzero(showdown & self.live[:, seat])
-            if rows.size:
-                rank[rows, seat] = strengths(np.concatenate([self.cards[rows, seat], self.board[rows]], axis=1))
-        winners = rank == rank.max(axis=1, initial=0)[:, None]
-        pot = self.put_in.sum(axis=1)[:, None]
-        n_winners = winners.sum(axis=1)[:, None]
-        share, n_odd = np.divmod(pot, np.maximum(n_winners, 1))
-        place = winners.cumsum(axis=1) - 1
-        whole = np.where(winners, share + (place < n_odd), 0) - self.put_in
-        parts = self.denominators[:, None]
-        paid_whole = (self.numerators == whole * parts).all(axis=1)
-        paid_cut = (self.numerators * n_winners == (pot * winners - self.put_in * n_winners) * parts).all(axis=1)
-        return np.asarray((paid_whole | paid_cut) & is_told)
-
-    def columns(self, sound: NDArray[np.bool_]) -> HandColumns:
-        """Return the sound hands as columns."""
-        hands = [hand for hand, is_sound in zip(self.hands, sound.tolist(), strict=True) if is_sound]
-        n_seats, denominators = self.n_seats[sound], self.denominators[sound]
-        width = int(n_seats.max(initial=0))
-        rules, rules_index = _rules(n_seats)
-        names, players = _players([names for *_, names in hands], width)
-        lengths = np.array([len(betting.actions) for _, betting, *_ in hands], dtype=np.int64)
-        hand_ids = np.empty(len(hands), dtype=object)
-        hand_ids[:] = [number for number, *_ in hands]
+    def _columns(
+        self, scan: "_Scan", rows: NDArray[np.int64], denominators: NDArray[np.int32], structure: Structure
+    ) -> HandColumns:
+        """Return the hands of these lines, every action by seat 0 for now, and without amounts."""
+        n_seats = scan.n_seats[rows]
+        width = int(n_seats.max())
+        rules, rules_index = _rules(n_seats, structure)
+        names, players = self._players(scan, rows, width)
+        hand_ids = np.empty(len(rows), dtype=object)
+        hand_ids[:] = scan.texts(rows, scanner.NUMBER)
+        starts = scan.action_starts[np.append(rows, len(scan.kinds))]  # lines between them have no actions
+        stacks = None
+        if structure is Structure.NO_LIMIT:
+            stacks = np.where(np.arange(width) < n_seats[:, None], STACK, -1)
         return HandColumns.from_holdem(
             rules=rules,
             names=names,
             rules_index=rules_index,
             hand_ids=hand_ids,
             players=players,
-            cards=self.cards[sound, :width],
-            board=self.board[sound],
-            action_starts=np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)]),
-            actions=np.frombuffer(b"".join([betting.actions for _, betting, *_ in hands]), dtype=np.uint8),
-            actors=np.frombuffer(b"".join([betting.actors for _, betting, *_ in hands]), dtype=np.int8),
-            payoffs=self.numerators[sound, :width] / denominators[:, None],
-            payoff_denominators=denominators.astype(np.int32),
+            cards=scan.cards[rows, :width],
+            board=scan.board[rows],
+            action_starts=starts,
+            actions=scan.actions,
+            actors=np.zeros(len(scan.actions), np.int8),
+            payoffs=scan.payoffs[rows, :width] / denominators[rows, None],
+            payoff_denominators=denominators[rows],
+            stacks=stacks,
+            times=scan.times[rows],
         )
 
+    def _players(self, scan: "_Scan", rows: NDArray[np.int64], width: int) -> tuple[list[str], NDArray[np.int32]]:
+        """Return every name once and each hand's seats as indices of them, -1 past its last seat."""
+        indices: dict[str, int] = {}
+        row_of: dict[bytes, int] = {}
+        seated: list[list[int]] = []
+        texts = scan.parts(rows, scanner.NAMES)
+        for text in texts:
+            if text not in row_of:
+                if text not in self._names:
+                    self._names[text] = tuple(text.decode(*_ENCODING).split("|"))
+                row = [indices.setdefault(name, len(indices)) for name in self._names[text]]
+                row_of[text] = len(seated)
+                seated.append(row + [-1] * (width - len(row)))
+        chosen = np.fromiter(map(row_of.__getitem__, texts), np.int64, len(texts))
+        return list(indices), np.array(seated, dtype=np.int32)[chosen]
 
-def _rules(n_seats: NDArray[np.int64]) -> tuple[list[Rules], NDArray[np.int32]]:
-    """Return the rules of each number of seats in the order they first appear, and each hand's place among them."""
+
+@dataclass(slots=True, kw_only=True)
+class _Scan:
+    """Lines as `scan_lines` takes them apart; its docstring describes the arrays."""
+
+    text: bytes
+    kinds: NDArray[np.uint8]
+    spans: NDArray[np.int64]
+    n_seats: NDArray[np.int64]
+    action_starts: NDArray[np.int64]
+    actions: NDArray[np.uint8]
+    amounts: NDArray[np.int64]
+    streets: NDArray[np.uint8]
+    last_streets: NDArray[np.int64]
+    cards: NDArray[np.int8]
+    board: NDArray[np.int8]
+    payoffs: NDArray[np.int64]
+    times: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, lines: list[str], structure: Structure) -> "_Scan":
+        raw = [line.encode(*_ENCODING) for line in lines]
+        text, n_lines = b"".join(raw), len(raw)
+        starts = np.zeros(n_lines + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, raw), np.int64, n_lines), out=starts[1:])
+        found = cls(
+            text=text,
+            kinds=np.zeros(n_lines, np.uint8),
+            spans=np.zeros((n_lines, 6), np.int64),
+            n_seats=np.zeros(n_lines, np.int64),
+            action_starts=np.zeros(n_lines + 1, np.int64),
+            actions=np.empty(len(text), np.uint8),
+            amounts=np.empty(len(text), np.int64),
+            streets=np.empty(len(text), np.uint8),
+            last_streets=np.zeros(n_lines, np.int64),
+            cards=np.full((n_lines, scanner.MOST_SEATS, 2), -1, np.int8),
+            board=np.full((n_lines, BOARD_SIZES[-1]), -1, np.int8),
+            payoffs=np.zeros((n_lines, scanner.MOST_SEATS), np.int64),
+            times=np.full(n_lines, scanner.NO_TIME, np.int64),
+        )
+        n_actions = scanner.scan_lines(
+            np.frombuffer(text, np.uint8),
+            starts,
+            structure is Structure.NO_LIMIT,
+            np.array(BOARD_SIZES, np.int64),
+            _RANK_OF_SYMBOL,
+            _SUIT_OF_SYMBOL,
+            found.kinds,
+            found.spans,
+            found.n_seats,
+            found.action_starts,
+            found.actions,
+            found.amounts,
+            found.streets,
+            found.last_streets,
+            found.cards,
+            found.board,
+            found.payoffs,
+            found.times,
+        )
+        for name in ("actions", "amounts", "streets"):
+            setattr(found, name, getattr(found, name)[:n_actions])
+        return found
+
+    def part(self, row: int, which: int) -> bytes:
+        """Return one part of a line: `NUMBER`, `PAYOFFS` or `NAMES`."""
+        return self.text[self.spans[row, which] : self.spans[row, which + 1]]
+
+    def parts(self, rows: NDArray[np.int64], which: int) -> list[bytes]:
+        """Return one part of each of these lines."""
+        text, spans = self.text, self.spans[rows]
+        return [text[first:last] for first, last in zip(*spans[:, which : which + 2].T.tolist(), strict=True)]
+
+    def texts(self, rows: NDArray[np.int64], which: int) -> list[str]:
+        """Return one part of each of these lines, decoded."""
+        return [part.decode() for part in self.parts(rows, which)]
+
+
+def _with_betting(
+    columns: HandColumns, decisions: DecisionColumns, valid: NDArray[np.bool_], structure: Structure
+) -> HandColumns | None:
+    """Return the valid hands with who acted and what raises made."""
+    if not valid.any():
+        return None
+    seats, amounts = decisions.seats, None
+    if structure is Structure.NO_LIMIT:
+        amounts = np.where(decisions.actions == Action.RAISE, decisions.amounts, -1)
+    if not valid.all():
+        is_theirs = np.repeat(valid, columns.n_actions)
+        columns, seats = columns[valid], seats[is_theirs]
+        amounts = None if amounts is None else amounts[is_theirs]
+    if amounts is not None and (amounts < 0).all():
+        amounts = None
+    return replace(columns, actors=seats, amounts=amounts)
+
+
+def _rules(n_seats: NDArray[np.int64], structure: Structure) -> tuple[list[Rules], NDArray[np.int32]]:
+    """Return the rules of each number of seats in the order they first appear, and each hand's index among them."""
     found, first, index = np.unique(n_seats, return_index=True, return_inverse=True)
     order = np.argsort(first)
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
-    return [acpc.rules_of(int(seats)) for seats in found[order]], place[index.reshape(-1)]
-
-
-def _players(seated: list[tuple[str, ...]], width: int) -> tuple[list[str], NDArray[np.int32]]:
-    """Return every name once and each hand's seats as places among them, -1 past its last seat."""
-    places: dict[str, int] = {}
-    row_of: dict[tuple[str, ...], list[int]] = {}
-    for names in seated:
-        if names not in row_of:
-            row = [places.setdefault(name, len(places)) for name in names]
-            row_of[names] = row + [-1] * (width - len(row))
-    return list(places), np.array([row_of[names] for names in seated], dtype=np.int32).reshape(len(seated), width)
+    return [rules_of(int(seats), structure) for seats in found[order]], place[index.reshape(-1)]
 
 
 def _with_others(
-    plain: HandColumns | None, done: list[int], lines: list[tuple[int, str]]
-) -> tuple[HandColumns | None, list[tuple[int, FormatError]]]:
+    plain: HandColumns | None, done: NDArray[np.int64], lines: list[tuple[int, str]], structure: Structure
+) -> tuple[HandColumns | None, Errors]:
     """Return the plain hands together with those that only the record path can read, and what it rejects."""
-    is_done = set(done)
+    is_done = set(done.tolist())
     records: list[HandRecord] = []
-    rows = list(done)
-    errors: list[tuple[int, FormatError]] = []
+    rows = done.tolist()
+    errors: Errors = []
     for row, (number, line) in enumerate(lines):
         if row in is_done:
             continue
         try:
-            record = acpc.parse_line(line)
+            record = acpc.parse_line(line, structure)
             validate(record)
         except DeluckError as error:
             errors.append((number, error if isinstance(error, FormatError) else FormatError(str(error))))
@@ -297,76 +295,25 @@ def _with_others(
     return HandColumns.concatenate(parts)[np.argsort(rows)] if records else parts[0], errors
 
 
-def _parse_payoffs(text: str) -> _Payoffs | None:
+def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:
+    """Return numerators and their denominator, None for what is no hand's."""
     try:
         payoffs = [Fraction(acpc.parse_payoff(part)) for part in text.split("|")]
     except FormatError:
         return None
     denominator = lcm(*[payoff.denominator for payoff in payoffs])
     numerators = tuple([int(payoff * denominator) for payoff in payoffs])
-    if max(map(abs, numerators)) > 1 << 40 or denominator > 1 << 16:  # far from any hand's: let the record path say so
+    if sum(numerators) or max(map(abs, numerators)) > 1 << 40 or denominator > 1 << 16:
         return None
-    return _Payoffs(numerators, denominator)
+    return numerators, denominator
 
 
-def _play_street(letters: str, street: int, live: tuple[bool, ...]) -> _Street | None:
-    """Return what happens on a street where nobody can run out of chips, or None if it is not legal."""
-    rules = acpc.rules_of(len(live))
-    seats = [seat for seat, is_live in enumerate(live) if is_live]
-    bets = [0] * len(live)
-    if street == 0:
-        bets[rules.small_blind_seat], bets[rules.big_blind_seat] = rules.small_blind, rules.big_blind
-    level = max(bets)
-    first = rules.first_seat(street)
-    queue = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
-    n_raises = 0
-    actors = []
-    for letter in letters:
-        if not queue or len(seats) < 2:
-            return None
-        seat = queue.pop(0)
-        actors.append(seat)
-        if letter == "r" and n_raises < rules.max_raises[street]:
-            n_raises += 1
-            level += rules.bet_sizes[street]
-            bets[seat] = level
-            queue = [other for other in seats if other > seat] + [other for other in seats if other < seat]
-        elif letter == "c":
-            bets[seat] = level
-        elif letter == "f" and bets[seat] < level:
-            seats.remove(seat)
-        else:
-            return None
-    if len(seats) > 1 and queue:
-        return None
-    still_live = tuple([seat in seats for seat in range(len(live))])
-    return _Street(bytes(map("fcr".index, letters)), bytes(actors), tuple(bets), still_live)
-
-
-def _layout(seats: int, streets: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return where the cards, the bars and the slashes stand in the cards of a line."""
-    holes = [5 * seat + offset for seat in range(seats) for offset in (0, 2)]
-    bars = [5 * seat - 1 for seat in range(1, seats)]
-    end = 5 * seats - 1
-    board = [end + start for start in (1, 3, 5, 8, 11)][: _N_BOARD[streets - 1]]
-    slashes = [end + start for start in (0, 7, 10)][: streets - 1]
-    return np.array([*holes, *board]), np.array(bars), np.array(slashes, dtype=np.int64)
-
-
-def _with_unknown_holes(cards: str) -> str:
-    """Return the cards with question marks for the holdings that are left out."""
-    holes, slash, board = cards.partition("/")
-    return "|".join([hole or _UNKNOWN * 4 for hole in holes.split("|")]) + slash + board if "?" not in cards else ""
-
-
-def _symbol_table(symbols: str, *, unknown: int, other: int) -> NDArray[np.int8]:
-    table = np.full(256, other, dtype=np.int8)
-    table[ord(_UNKNOWN)] = unknown
+def _symbol_table(symbols: str) -> NDArray[np.int8]:
+    table = np.full(256, -1, dtype=np.int8)
     for value, symbol in enumerate(symbols):
         table[ord(symbol)] = value
     return table
 
 
-# Four times a rank and a suit make a card, two question marks -1, and anything else a number that is neither.
-_RANK_OF_SYMBOL = _symbol_table(RANKS, unknown=-16, other=-17)
-_SUIT_OF_SYMBOL = _symbol_table(SUITS, unknown=63, other=-64)
+_RANK_OF_SYMBOL = _symbol_table(RANKS)
+_SUIT_OF_SYMBOL = _symbol_table(SUITS)

@@ -6,6 +6,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from deluck.errors import FormatError
 from deluck.records import HandColumns
 
@@ -53,14 +56,22 @@ def write_parquet(path: str | Path, batches: Iterable[HandColumns]) -> int:
 def read_parquet(path: str | Path, *, batch_size: int = N_HANDS_A_GROUP) -> Iterator[HandColumns]:
     """Yield the hands of a Parquet file written by `write_parquet`, at most so many at a time, each of one game.
 
+    They are not replayed; `deluck.formats.read_columns` does that.
+
     Raises
     ------
     FormatError
-        If the file cannot be read, is damaged, or holds something else; the message names it.
+        If the file cannot be read, is damaged, of an older version, or holds something else; the message names it.
     """
+    for columns, _ in read_with_rows(path, batch_size):
+        yield columns
+
+
+def read_with_rows(path: str | Path, batch_size: int) -> Iterator[tuple[HandColumns, NDArray[np.int64]]]:
+    """Yield what `read_parquet` yields, with the rows of the file that the hands are, from 1, int64[n]."""
     import pyarrow.parquet as pq
 
-    from deluck.records.arrow import check_schema, tables_by_game
+    from deluck.records.arrow import check_schema, rows_by_game
 
     if batch_size < 1:
         raise FormatError(f"batches of {batch_size} hands (expected at least 1)")
@@ -77,9 +88,10 @@ def read_parquet(path: str | Path, *, batch_size: int = N_HANDS_A_GROUP) -> Iter
                 batch = next(batches, None)
                 if batch is None:
                     break
-                parts = [HandColumns.from_arrow(part) for part in tables_by_game(batch)]
+                parts = [(HandColumns.from_arrow(part), rows) for part, rows in rows_by_game(batch)]
+            for columns, rows in parts:
+                yield columns, rows + n_read + 1
             n_read += len(batch)
-            yield from parts
         n_hands = file.metadata.num_rows
     if n_read != n_hands:  # a damaged row group may be passed over in silence
         raise FormatError(f"{path} is damaged: {n_read} hands could be read (expected {n_hands})")

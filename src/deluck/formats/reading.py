@@ -13,17 +13,33 @@ and, where hands can be written, ``format_hand(record) -> str`` or a function of
 the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first.
 """
 
+import re
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError, RecordError
 from deluck.formats import acpc, acpc_columns, divat, phh, pokerstars
-from deluck.formats.sources import STDIN, Lines, OnRead, decode_head, expand, in_memory, opened
-from deluck.records import HandRecord, validate
+from deluck.formats.acpc_games import parse_game
+from deluck.formats.sources import (
+    STDIN,
+    Lines,
+    OnRead,
+    Stream,
+    Unreadable,
+    decode_head,
+    expand,
+    streams,
+    streams_in_memory,
+)
+from deluck.games import Structure
+from deluck.records import HandRecord, validate, walk
 from deluck.records.columns import HandColumns
+from deluck.records.validation import find_valid
 
 
 class Format(Protocol):
@@ -43,8 +59,12 @@ class Format(Protocol):
 FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
 
 PARQUET_MAGIC = b"PAR1"
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _BATCH_SIZE = 32_768
+_HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
+_ACTION = re.compile(r"^action \d+: ")
+_EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
+_SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
+_VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,94 +89,108 @@ class Rejected:
     excerpt: str = ""
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}: {self.reason}" if self.line else f"{self.source}: {self.reason}"
+        return f"{self.where}: {self.reason}"
+
+    @property
+    def where(self) -> str:
+        """The file and the line: ``match.log:12``."""
+        return f"{self.source}:{self.line}" if self.line else self.source
+
+    @property
+    def kind(self) -> str:
+        """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
+        sentence = _ACTION.sub("", _HAND.sub("", self.reason))
+        cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
+        return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason
 
 
 Placed = tuple[HandRecord | Rejected, str, int]  # a hand, its source and the line it starts on
 
 
 def read_hands(
-    *sources: str | Path, check: bool = True, on_read: OnRead | None = None
+    *sources: str | Path, check: bool = True, on_read: OnRead | None = None, game: str | None = None
 ) -> Iterator[HandRecord | Rejected]:
-    """Yield the hands of all sources in order, and in its place whatever is no sound hand, with the reason.
+    """Yield the hands of all sources in order, and in its place whatever is no valid hand, with the reason.
 
     Parameters
     ----------
     sources
-        Files, folders, glob patterns, or ``-`` for standard input; each may be compressed with gzip or zstd.
+        Files, folders, glob patterns, or ``-`` for standard input; each may be compressed with gzip or zstd, or be a
+        zip archive of such files.
     check
-        Whether each hand is replayed, so that only those played and paid by the rules are handed out.
+        Whether each hand is replayed, so that only those played and paid by the rules are yielded.
     on_read
         Called with every number of bytes read, for a progress bar.
+    game
+        The game of ACPC logs, ``limit`` or ``no-limit``, whatever they say themselves; other formats name it.
+
+    Raises
+    ------
+    FormatError
+        If ``game`` names none.
 
     Notes
     -----
-    Memory stays flat: nothing is kept of a hand once it is handed out.
+    Memory stays flat: nothing is stored of a hand once it is yielded.
     """
-    for hand, _, _ in read_with_places(*sources, check=check, on_read=on_read):
+    for hand, _, _ in read_with_places(*sources, check=check, on_read=on_read, game=game):
         yield hand
 
 
-def read_with_places(*sources: str | Path, check: bool = True, on_read: OnRead | None = None) -> Iterator[Placed]:
+def read_with_places(
+    *sources: str | Path, check: bool = True, on_read: OnRead | None = None, game: str | None = None
+) -> Iterator[Placed]:
     """Yield what `read_hands` yields, each with the name of its source and the line it starts on."""
-    for source, error in expand(sources):
-        name = _name_of(source)
-        if error is not None:
-            yield _placed(Rejected(name, 0, str(error)))
-            continue
-        with ExitStack() as stack:
-            try:
-                head, stream = stack.enter_context(opened(source, on_read))
-            except (OSError, ValueError) as problem:
-                yield _placed(_unreadable(name, problem))
-                continue
-            if head.startswith(PARQUET_MAGIC):
-                yield from _parquet_hands(source, check=check)
-            else:
-                yield from _stream_hands(name, head, stream, check=check)
+    structure = parse_game(game)
+    for found in _streams(sources, on_read):
+        if isinstance(found, Rejected):
+            yield _placed(found)
+        elif found.head.startswith(PARQUET_MAGIC):
+            for part, rows in _parquet_parts(found, check=check):
+                if isinstance(part, Rejected):
+                    yield _placed(part)
+                else:
+                    yield from zip(part, [found.name] * len(part), rows.tolist(), strict=True)
+        else:
+            yield from _stream_hands(found, structure, check=check)
 
 
-def read_text(text: str | bytes, *, source: str = "text", check: bool = True) -> Iterator[HandRecord | Rejected]:
+def read_text(
+    text: str | bytes, *, source: str = "text", check: bool = True, game: str | None = None
+) -> Iterator[HandRecord | Rejected]:
     """Yield the hands of a text in memory, as `read_hands` does of files."""
+    structure = parse_game(game)
     content = text if isinstance(text, bytes) else text.encode(errors="replace")
-    with ExitStack() as stack:
-        try:
-            head, stream = stack.enter_context(in_memory(content))
-        except (OSError, ValueError) as problem:
-            yield _unreadable(source, problem)
-            return
-        for hand, _, _ in _stream_hands(source, head, stream, check=check):
+    for found in streams_in_memory(content, source):
+        if not isinstance(found, Stream):
+            yield _unreadable(found)
+            continue
+        for hand, _, _ in _stream_hands(found, structure, check=check):
             yield hand
 
 
 def read_columns(
-    *sources: str | Path, batch_size: int = _BATCH_SIZE, on_read: OnRead | None = None
+    *sources: str | Path, batch_size: int = _BATCH_SIZE, on_read: OnRead | None = None, game: str | None = None
 ) -> Iterator[HandColumns | Rejected]:
     """Yield the hands of all sources as columns of at most so many hands, each of one game, and what was rejected.
 
-    ACPC logs go straight from text to columns. Hands of one game keep their order.
+    ACPC logs and Parquet files go straight to columns. Hands of one game stay in order. The parameters are those of
+    `read_hands`.
     """
+    structure = parse_game(game)
     waiting: dict[str, list[tuple[HandRecord, str, int]]] = {}
-    for source, error in expand(sources):
-        name = _name_of(source)
-        if error is not None:
-            yield Rejected(name, 0, str(error))
-            continue
-        with ExitStack() as stack:
-            try:
-                head, stream = stack.enter_context(opened(source, on_read))
-            except (OSError, ValueError) as problem:
-                yield _unreadable(name, problem)
-                continue
-            if head.startswith(PARQUET_MAGIC):
-                hands = _parquet_hands(source)
-            elif _format_of(head) is acpc:
-                yield from _flush(waiting)
-                yield from _stream_columns(name, stream, batch_size)
-                continue
-            else:
-                hands = _stream_hands(name, head, stream)
-            for hand, _, line in hands:
+    for found in _streams(sources, on_read):
+        if isinstance(found, Rejected):
+            yield found
+        elif found.head.startswith(PARQUET_MAGIC):
+            yield from _flush(waiting)
+            for part, _ in _parquet_parts(found, batch_size):
+                yield part
+        elif _format_of(found.head) is acpc:
+            yield from _flush(waiting)
+            yield from _stream_columns(found, batch_size, structure)
+        else:
+            for hand, name, line in _stream_hands(found, structure):
                 if isinstance(hand, Rejected):
                     yield hand
                     continue
@@ -166,6 +200,16 @@ def read_columns(
                     yield from _columns(batch)
                     batch.clear()
     yield from _flush(waiting)
+
+
+def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterator[Stream | Rejected]:
+    """Yield what the sources hold, one stream after another, and what is not there or cannot be opened."""
+    for source, error in expand(sources):
+        if error is not None:
+            yield Rejected("stdin" if source == STDIN else source, 0, str(error))
+            continue
+        for found in streams(source, on_read):
+            yield found if isinstance(found, Stream) else _unreadable(found)
 
 
 def _flush(waiting: dict[str, list[tuple[HandRecord, str, int]]]) -> Iterator[HandColumns | Rejected]:
@@ -190,40 +234,37 @@ def _columns(batch: list[tuple[HandRecord, str, int]]) -> Iterator[HandColumns |
         yield from _columns(batch[middle:])
 
 
-def _name_of(source: str) -> str:
-    return "stdin" if source == STDIN else source
-
-
 def _format_of(head: bytes) -> Format | None:
     text = decode_head(head)
     return next((each for each in FORMATS if each.looks_like(text)), None)
 
 
-def _stream_hands(name: str, head: bytes, stream: BinaryIO, *, check: bool = True) -> Iterator[Placed]:
-    found = _format_of(head)
-    if found is None:
-        yield _placed(_unrecognised(name, head))
+def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) -> Iterator[Placed]:
+    known = _format_of(found.head)
+    if known is None:
+        yield _placed(_unrecognised(found))
         return
-    lines = Lines(stream)
-    for number, hand in found.parse(iter(lines)):
+    lines = Lines(found.stream)
+    hands = acpc.parse(iter(lines), game) if known is acpc else known.parse(iter(lines))
+    for number, hand in hands:
         problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
         if problem is not None:
-            yield _placed(Rejected(name, number, str(problem), lines.excerpt(number)))
+            yield _placed(Rejected(found.name, number, str(problem), lines.excerpt(number)))
         elif isinstance(hand, HandRecord):
-            yield hand, name, number
+            yield hand, found.name, number
     if lines.broken:
-        yield _placed(_cut_off(name, lines))
+        yield _placed(_cut_off(found.name, lines))
 
 
-def _stream_columns(name: str, stream: BinaryIO, batch_size: int) -> Iterator[HandColumns | Rejected]:
-    lines = Lines(stream)
-    for columns, errors in acpc_columns.batches(iter(lines), batch_size):
+def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
+    lines = Lines(found.stream)
+    for columns, errors in acpc_columns.batches(iter(lines), batch_size, game):
         for number, error in errors:
-            yield Rejected(name, number, str(error), lines.excerpt(number))
+            yield Rejected(found.name, number, str(error), lines.excerpt(number))
         if columns is not None:
             yield columns
     if lines.broken:
-        yield _cut_off(name, lines)
+        yield _cut_off(found.name, lines)
 
 
 def _cut_off(name: str, lines: Lines) -> Rejected:
@@ -242,34 +283,52 @@ def _problem_of(record: HandRecord) -> RecordError | None:
     return None
 
 
-def _parquet_hands(source: str, *, check: bool = True) -> Iterator[Placed]:
-    """Yield the hands of a Parquet file; their rows stand for lines."""
-    from deluck.formats.parquet import read_parquet
+def _parquet_parts(
+    found: Stream, batch_size: int | None = None, *, check: bool = True
+) -> Iterator[tuple[HandColumns | Rejected, NDArray[np.int64]]]:
+    """Yield the valid hands of a Parquet file as columns with their rows, which stand for lines; and what is not."""
+    no_rows = np.empty(0, np.int64)
+    from deluck.formats.parquet import N_HANDS_A_GROUP, read_with_rows
 
-    if source == STDIN:
-        yield _placed(Rejected("stdin", 0, "Parquet cannot be read from standard input (expected a file)"))
+    if not found.is_file:
+        reason = "Parquet cannot be read from standard input or from an archive (expected a file)"
+        yield Rejected(found.name, 0, reason), no_rows
         return
-    number = 0
     try:
-        for columns in read_parquet(source):
-            for record in columns:
-                number += 1
-                problem = _problem_of(record) if check else None
-                yield (record, source, number) if problem is None else _placed(Rejected(source, number, str(problem)))
+        for columns, rows in read_with_rows(found.name, batch_size or N_HANDS_A_GROUP):
+            if not check:
+                yield columns, rows
+                continue
+            problems = _problems_of(columns)
+            for row, problem in problems.items():
+                yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
+            if len(problems) < len(columns):
+                is_valid = np.ones(len(columns), np.bool_)
+                is_valid[list(problems)] = False
+                yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
-        yield _placed(Rejected(source, 0, str(error).removeprefix(f"{source}: ")))
+        yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), no_rows
 
 
-def _unrecognised(name: str, head: bytes) -> Rejected:
-    if not head.strip():
-        return Rejected(name, 0, "there is nothing in it")
-    if head.startswith(_UTF16_MARKS):
-        return Rejected(name, 0, "it is UTF-16 text (expected UTF-8 or Latin-1)")
-    first = decode_head(head).lstrip().split("\n", 1)[0][:60]
+def _problems_of(columns: HandColumns) -> dict[int, RecordError]:
+    """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
+    problems = {}
+    for row in np.flatnonzero(~find_valid(columns, walk(columns))).tolist():
+        problem = _problem_of(columns[row])
+        if problem is not None:
+            problems[row] = problem
+    return problems
+
+
+def _unrecognised(found: Stream) -> Rejected:
+    if not found.head.strip():
+        return Rejected(found.name, 0, "there is nothing in it")
+    first = decode_head(found.head).lstrip().split("\n", 1)[0][:60]
     known = ", ".join([each.NAME for each in FORMATS])
-    return Rejected(name, 0, f"it is of no format known here: it starts {first!r} (expected {known} or parquet)", first)
+    reason = f"it is of no format known here: it starts {first!r} (expected {known} or parquet)"
+    return Rejected(found.name, 0, reason, first)
 
 
-def _unreadable(name: str, problem: OSError | ValueError) -> Rejected:
-    reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-    return Rejected(name, 0, f"it cannot be read: {' '.join(reason.split())}")
+def _unreadable(found: Unreadable) -> Rejected:
+    name, reason = found
+    return Rejected(name, 0, f"it cannot be read: {reason}")

@@ -8,11 +8,10 @@ needs no seats written: whoever is to act after the last letter is the one who i
 
 from deluck.cards import as_cards, check_deal, format_cards
 from deluck.errors import FormatError
-from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, View
+from deluck.games import BOARD_SIZES, Action, HoldemDeal, HoldemRules, HoldemState, View
 from deluck.games.state import Cards
 
 _ACTIONS = {"f": Action.FOLD, "c": Action.CALL, "k": Action.CALL, "r": Action.RAISE, "b": Action.RAISE}
-_N_BOARD = (0, 3, 4, 5)
 
 
 def parse_situation(hole: str, board: str, betting: str, n_seats: int = 2) -> View:
@@ -47,12 +46,12 @@ def parse_situation(hole: str, board: str, betting: str, n_seats: int = 2) -> Vi
     seat = played.actor
     if seat is None:
         raise FormatError(f"the hand is over after {betting!r} (expected somebody to act)")
-    if len(shared) != _N_BOARD[played.street]:
+    if len(shared) != BOARD_SIZES[played.street]:
         when = f"on the {rules.street_names[played.street]}" if played.street else "before the flop"
         given = f"the board {format_cards(shared)}" if shared else "an empty board"
         raise FormatError(
             f"{given} does not fit the betting {betting!r}, which is {when} "
-            f"(expected {_N_BOARD[played.street] or 'no'} cards)"
+            f"(expected {BOARD_SIZES[played.street] or 'no'} cards)"
         )
     holes = tuple(own if each == seat else unknown for each in range(n_seats))
     state = HoldemState(rules, HoldemDeal(holes, shared))

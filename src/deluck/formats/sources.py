@@ -1,15 +1,18 @@
-"""Where hands are read from: files, folders, globs and standard input, decompressed and decoded line by line."""
+"""Where hands are read from: files, folders, globs, zip archives and standard input, decoded line by line."""
 
+import codecs
 import glob
 import io
 import os
 import sys
+import zipfile
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Protocol, cast
+from typing import BinaryIO, NamedTuple, Protocol, cast
 
 from deluck.errors import FormatError
 
@@ -21,7 +24,10 @@ _BUFFER_SIZE = 1 << 18
 _N_RECENT = 1 << 16
 _EXCERPT = 80
 _CODECS = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _BOM = "\ufeff"
+_ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError)
 
 OnRead = Callable[[int], None]
 
@@ -79,51 +85,130 @@ def _walk(folder: str) -> Iterator[tuple[str, FormatError | None]]:
         yield folder, FormatError("no files in this folder")
 
 
-@contextmanager
-def opened(source: str, on_read: OnRead | None = None) -> Iterator[tuple[bytes, BinaryIO]]:
-    """Give the first bytes of a source, decompressed, and a stream that starts at its beginning.
+class Stream(NamedTuple):
+    """What is read from one file, or from one member of an archive."""
 
-    Raises
-    ------
-    OSError
-        If the source cannot be opened or its beginning cannot be read.
+    name: str
+    """The file, ``archive.zip/member``, or ``stdin``."""
+    head: bytes
+    """The first bytes, decompressed; UTF-8 where they were UTF-16."""
+    stream: BinaryIO
+    """All of it from the beginning."""
+    is_file: bool
+    """Whether the name is that of a file with just these bytes."""
+
+
+Unreadable = tuple[str, str]  # a name and the reason
+
+
+def streams(source: str, on_read: OnRead | None = None) -> Iterator[Stream | Unreadable]:
+    """Yield what a source holds: one stream, or one for each member of a zip archive, to be read before the next.
+
+    Folders, hidden files and the ``__MACOSX`` folder of an archive are passed over. What cannot be opened is yielded as
+    its name and the reason.
+
+    Parameters
+    ----------
+    source
+        A file, or ``-`` for standard input.
+    on_read
+        Called with every number of bytes read.
     """
-    if source == STDIN:
-        with _decompressed(_Counted(sys.stdin.buffer, on_read)) as found:
-            yield found
+    name = "stdin" if source == STDIN else source
+    with ExitStack() as stack:
+        try:
+            file = sys.stdin.buffer if source == STDIN else stack.enter_context(open(source, "rb"))
+            is_zip = os.path.isfile(source) and _is_zip(file)
+            if not is_zip:
+                head, stream = stack.enter_context(_decompressed(_Counted(file, on_read)))
+        except (OSError, ValueError) as problem:
+            yield name, _reason(problem)
+            return
+        if is_zip:
+            yield from _members(name, file, on_read)
+        elif head.startswith(_ZIP):
+            yield name, "a zip archive within a stream (expected a file)"
+        else:
+            yield Stream(name, head, stream, os.path.isfile(source))
+
+
+def _is_zip(file: BinaryIO) -> bool:
+    found = file.read(4) in _ZIP
+    file.seek(0)
+    return found
+
+
+def streams_in_memory(content: bytes, name: str) -> Iterator[Stream | Unreadable]:
+    """Yield what a text in memory holds, as `streams` does of files."""
+    if content.startswith(_ZIP):
+        yield from _members(name, io.BytesIO(content), None)
         return
-    with open(source, "rb") as file, _decompressed(_Counted(file, on_read)) as found:
-        yield found
+    with ExitStack() as stack:
+        try:
+            head, stream = stack.enter_context(_decompressed(io.BytesIO(content)))
+        except (OSError, ValueError) as problem:
+            yield name, _reason(problem)
+            return
+        yield Stream(name, head, stream, is_file=False)
 
 
-@contextmanager
-def in_memory(content: bytes) -> Iterator[tuple[bytes, BinaryIO]]:
-    """Give the first bytes of a text in memory, decompressed, and a stream of all of it."""
-    with _decompressed(io.BytesIO(content)) as found:
-        yield found
+def _members(name: str, file: BinaryIO, on_read: OnRead | None) -> Iterator[Stream | Unreadable]:
+    """Yield the members of a zip archive in the order it has them."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except (*_ZIP_ERRORS, OSError, ValueError) as problem:
+        yield name, _reason(problem)
+        return
+    n_members = 0
+    for info in archive.infolist():
+        parts = info.filename.split("/")
+        if info.is_dir() or "__MACOSX" in parts or any(part.startswith(".") for part in parts):
+            continue
+        n_members += 1
+        member = f"{name}/{info.filename}"
+        with ExitStack() as stack:
+            try:
+                inner = _Guarded(stack.enter_context(archive.open(info)))
+                head, stream = stack.enter_context(_decompressed(inner))
+            except (*_ZIP_ERRORS, OSError, ValueError) as problem:
+                yield member, _reason(problem)
+                continue
+            if head.startswith(_ZIP):
+                yield member, "a zip archive within another (expected files)"
+            else:
+                yield Stream(member, head, stream, is_file=False)
+        if on_read is not None:
+            on_read(info.compress_size)
+    if not n_members:
+        yield name, "there is no file in it"
+
+
+def _reason(problem: Exception) -> str:
+    reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    return " ".join(reason.split()) or type(problem).__name__
 
 
 @contextmanager
 def _decompressed(stream: _Readable) -> Iterator[tuple[bytes, BinaryIO]]:
-    head, whole = _with_head(stream)
-    codec = next((codec for magic, codec in _CODECS if head.startswith(magic)), None)
-    if codec is None:
-        yield head, whole
-        return
-    import pyarrow as pa
+    """Give the first bytes of a stream, decompressed and UTF-16 made UTF-8, and the stream of all of it."""
+    with ExitStack() as stack:
+        head, whole = _with_head(stream)
+        codec = next((codec for magic, codec in _CODECS if head.startswith(magic)), None)
+        if codec is not None:
+            import pyarrow as pa
 
-    inner = pa.CompressedInputStream(pa.PythonFile(whole, mode="r"), codec)
-    try:
-        yield _with_head(inner)
-    finally:
-        inner.close()
+            inner = stack.enter_context(pa.CompressedInputStream(pa.PythonFile(whole, mode="r"), codec))
+            head, whole = _with_head(inner)
+        if head.startswith(_UTF16):
+            head, whole = _with_head(_FromUtf16(whole))
+        yield head, whole
 
 
 def _with_head(stream: _Readable) -> tuple[bytes, BinaryIO]:
     """Return the first bytes of a stream, fewer only if it ends, and the stream as if nothing had been read."""
     parts: list[bytes] = []
     missing = HEAD_SIZE
-    while missing and (part := stream.read(missing)):
+    while missing > 0 and (part := stream.read(missing)):
         parts.append(part)
         missing -= len(part)
     head = b"".join(parts)
@@ -141,6 +226,34 @@ class _Counted:
         found = self._stream.read(n_bytes)
         if self._on_read is not None:
             self._on_read(len(found))
+        return found
+
+
+class _Guarded:
+    """A member of an archive whose damage is an OSError, as that of every other stream."""
+
+    def __init__(self, stream: _Readable) -> None:
+        self._stream = stream
+
+    def read(self, n_bytes: int, /) -> bytes:
+        try:
+            return self._stream.read(n_bytes)
+        except _ZIP_ERRORS as problem:
+            raise OSError(_reason(problem)) from None
+
+
+class _FromUtf16:
+    """A stream of UTF-16 with a byte order mark, as UTF-8."""
+
+    def __init__(self, stream: _Readable) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+        self._left = b""
+
+    def read(self, n_bytes: int, /) -> bytes:
+        while not self._left and (part := self._stream.read(max(n_bytes, 2))):
+            self._left = self._decoder.decode(part).encode("utf-8", "replace")
+        found, self._left = self._left[:n_bytes], self._left[n_bytes:]
         return found
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from deluck.errors import FormatError
-from deluck.formats import acpc, phh
+from deluck.formats import acpc, phh, pokerstars
 from deluck.records import HandRecord
 
 _CODECS = {".gz": "gzip", ".zst": "zstd"}
@@ -115,6 +115,22 @@ def write_phh(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on
                 raise FormatError(f"cannot write more than one hand to {path} (expected a name that ends in .phhs)")
             header = "" if is_single else f"[{n_written}]\n" if n_written == 1 else f"\n[{n_written}]\n"
             file.write(f"{header}{text}".encode())
+        _refuse_nothing(n_written, path)
+    return n_written
+
+
+def write_pokerstars(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
+    """Write hands as PokerStars' text, as `write_acpc` does logs."""
+    n_written = 0
+    with whole_file(path) as file:
+        for record, source, line in hands:
+            try:
+                text = pokerstars.format_hand(record)
+            except FormatError as error:
+                on_refused(error, source, line)
+                continue
+            file.write(text.encode())
+            n_written += 1
         _refuse_nothing(n_written, path)
     return n_written
 

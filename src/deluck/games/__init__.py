@@ -4,23 +4,26 @@
 until ``is_over``; then ``payoffs()``. `actions` has the three actions and the names of actions, streets and positions,
 `rules` the settings, `_kernels` the betting engine, `betting` its face for players, `state` the hand both games share,
 `holdem` and `stud` what is each game's own, `pots` side pots and splits, `view` what a seat may know, `players` the
-protocols a player follows, `errors` what is refused.
+protocols a player follows, `tables` many hands played side by side, `errors` what is refused.
 """
 
 from deluck.games.actions import BOARD_SIZES, STREET_NAMES, Action, Move, name_action, position_names
 from deluck.games.errors import IllegalAction, RulesError, UnknownCards
 from deluck.games.holdem import HoldemDeal, HoldemState
-from deluck.games.players import Explainer, Explanation, Learner, Player, Policy, Specialist
+from deluck.games.players import Answer, Explainer, Explanation, Learner, Player, Policy, Specialist
 from deluck.games.pots import Pot, exact_winnings, side_pots, winnings
 from deluck.games.rules import Forced, HoldemRules, Rules, Structure, StudRules
 from deluck.games.state import Cards, GameState
 from deluck.games.stud import StudDeal, StudState
+from deluck.games.tables import BatchPlayer, HoldemTables, TableViews
 from deluck.games.view import HandSummary, View
 
 __all__ = [
     "BOARD_SIZES",
     "STREET_NAMES",
     "Action",
+    "Answer",
+    "BatchPlayer",
     "Cards",
     "Explainer",
     "Explanation",
@@ -30,6 +33,7 @@ __all__ = [
     "HoldemDeal",
     "HoldemRules",
     "HoldemState",
+    "HoldemTables",
     "IllegalAction",
     "Learner",
     "Move",
@@ -43,6 +47,7 @@ __all__ = [
     "StudDeal",
     "StudRules",
     "StudState",
+    "TableViews",
     "UnknownCards",
     "View",
     "exact_winnings",

@@ -204,9 +204,9 @@ def _may_raise(state, seat, owed):
     if state[BEHIND + seat] <= owed:
         return False
     for other in range(state[N_SEATS]):
-        if other != seat and not state[FOLDED] >> other & 1:
-            if state[BEHIND + other] + state[BETS + other] > state[LEVEL]:
-                return True
+        can_call = state[BEHIND + other] + state[BETS + other] > state[LEVEL]
+        if can_call and other != seat and not state[FOLDED] >> other & 1:
+            return True
     return False
 
 
@@ -423,6 +423,34 @@ def post_antes(state, ante):
     forced = np.zeros((3, MOST_SEATS), dtype=np.int64)
     forced[DEAD_CHIPS, :] = ante
     _post_dead(state, forced)
+
+
+# for many tables at once
+
+
+@kernel(types.void(writable(types.int64, 2), readonly(types.int64, 2)))
+def start_tables(states, forced):
+    """Open a hand of hold'em at each table, states int64[n, STATE_SIZE]."""
+    for table in range(len(states)):
+        open_hand(states[table], forced)
+
+
+@kernel(
+    types.int64(writable(types.int64, 2), readonly(types.int64, 1), readonly(types.uint8, 1), readonly(types.int64, 1))
+)
+def act_at_tables(states, tables, actions, amounts):
+    """Play an action of hold'em at each of some tables, int64[m] each; amounts int64[m] or int64[0] for none.
+
+    Return -1, or the place of the first that is not legal: those before it are played.
+    """
+    for place in range(len(tables)):
+        state = states[tables[place]]
+        amount = amounts[place] if len(amounts) else np.int64(NO_AMOUNT)
+        if apply(state, np.int64(actions[place]), amount) < 0:
+            return place
+        if state[ACTOR] < 0:
+            next_street(state)
+    return -1
 
 
 # pots
@@ -657,8 +685,10 @@ def walk_hands(
             row = numbers[place]
             row[0], row[1], row[2], row[3] = state[N_LIVE], state[N_RAISES], state[TO_CALL], state[POT]
             row[4], row[5], row[6], row[7] = state[BEHIND + seat], state[MIN_TO], state[MAX_TO], state[LEGAL]
-            made = np.int64(-1) if totals and actions[place] == RAISE and amount < 0 else apply(
-                state, np.int64(actions[place]), amount
+            made = (
+                np.int64(-1)
+                if totals and actions[place] == RAISE and amount < 0
+                else apply(state, np.int64(actions[place]), amount)
             )
             if made < 0:
                 problem = ILLEGAL

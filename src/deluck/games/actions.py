@@ -4,6 +4,18 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
+from deluck.cards import BOARD_SIZES
+
+__all__ = [
+    "BOARD_SIZES",
+    "STREET_NAMES",
+    "STUD_STREET_NAMES",
+    "Action",
+    "Move",
+    "name_action",
+    "position_names",
+]
+
 
 class Action(IntEnum):
     """What a seat can do; the numbers index a triple of probabilities.
@@ -38,9 +50,6 @@ class Move(NamedTuple):
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 """The streets of hold'em."""
 STUD_STREET_NAMES = ("third street", "fourth street", "fifth street", "sixth street", "seventh street")
-BOARD_SIZES = (0, 3, 4, 5)
-"""Cards on the board by street of hold'em."""
-
 _LATE = ("LJ", "HJ", "CO")
 
 

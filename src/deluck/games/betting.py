@@ -44,7 +44,16 @@ class Betting:
     )
 
     rules: Rules
+    street: int
+    actor: int | None
+    to_call: int
+    pot: int
+    n_raises: int
+    folded: tuple[bool, ...]
     history: tuple[Move, ...]
+    _legal: tuple[Action, ...]
+    _n_live: int
+    _has_stacks: bool
     _chips: NDArray[np.int64]  # the engine's state
     _play: Callable[[NDArray[np.int64], int, int], Standing]  # the engine, compiled
 
@@ -142,7 +151,7 @@ class Betting:
     def _take(self, standing: Standing) -> None:
         """Set what stands after the engine has gone on without an action."""
         _, _, actor, self.street, self.to_call, self.pot, self.n_raises, legal, low, high = standing
-        self.actor: int | None = actor if actor >= 0 else None
+        self.actor = actor if actor >= 0 else None
         self._legal = _LEGAL[legal]
         self._min_raise_to = low
         self._max_raise_to = high
@@ -175,7 +184,7 @@ class Betting:
 
 
 def _is_chips(amount: object) -> bool:
-    return amount.__class__ is int and 0 <= amount <= engine.UNLIMITED  # type: ignore[operator]
+    return amount.__class__ is int and 0 <= amount <= engine.UNLIMITED
 
 
 def template_of(rules: Rules) -> NDArray[np.int64]:

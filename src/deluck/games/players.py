@@ -8,6 +8,9 @@ from deluck.games.actions import Action
 from deluck.games.rules import Rules
 from deluck.games.view import HandSummary, View
 
+Answer = Action | tuple[Action, int]
+"""What a player decides: an action, and where a raise may be of several sizes the bet it makes (raise to)."""
+
 
 @runtime_checkable
 class Player(Protocol):
@@ -18,8 +21,12 @@ class Player(Protocol):
         """The name that logs and tables print."""
         ...
 
-    def act(self, view: View, rng: np.random.Generator) -> Action:
-        """Return one of ``view.legal_actions``; all chance comes from the generator."""
+    def act(self, view: View, rng: np.random.Generator) -> Answer:
+        """Return one of ``view.legal_actions``; all chance comes from the generator.
+
+        Where the structure leaves a choice, ``(Action.RAISE, amount)`` is a raise that makes the seat's bet on this
+        street so large (raise to), and a bare ``Action.RAISE`` the smallest raise.
+        """
         ...
 
 

@@ -28,9 +28,7 @@ def side_pots(contributions: Sequence[int], folded: Sequence[bool]) -> tuple[Pot
     return divide_pots(paid, np.zeros_like(paid), 0, gone)
 
 
-def divide_pots(
-    paid: NDArray[np.int64], dead: NDArray[np.int64], short_dead: int, folded: int
-) -> tuple[Pot, ...]:
+def divide_pots(paid: NDArray[np.int64], dead: NDArray[np.int64], short_dead: int, folded: int) -> tuple[Pot, ...]:
     """Return the pots as the engine divides them: dead chips in the first one, live ones in layers.
 
     Parameters

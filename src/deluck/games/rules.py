@@ -22,6 +22,29 @@ class Structure(StrEnum):
     POT_LIMIT = "pot-limit"
     NO_LIMIT = "no-limit"
 
+    @classmethod
+    def parse(cls, text: str) -> "Structure":
+        """Return the structure of a name: ``limit``, ``no-limit`` (``nolimit``, ``nl``), ``pot-limit`` (``pl``).
+
+        Raises
+        ------
+        RulesError
+            If there is no such structure.
+        """
+        word = text.strip().lower().replace("_", "-").replace(" ", "-")
+        word = word.removeprefix("holdem-").removesuffix("-holdem").removesuffix("he")
+        for structure, names in _NAMES.items():
+            if word in names:
+                return structure
+        raise RulesError(f"no betting structure {text!r} (expected {', '.join(cls)})")
+
+
+_NAMES = {
+    Structure.FIXED_LIMIT: ("limit", "fixed-limit", "holdem", "fl"),
+    Structure.POT_LIMIT: ("pot-limit", "potlimit", "pl"),
+    Structure.NO_LIMIT: ("no-limit", "nolimit", "nl"),
+}
+
 
 class Forced(NamedTuple):
     """What each seat must put in before anybody decides, in chips by seat, before a short stack limits it.
@@ -317,7 +340,7 @@ def settings_of(rules: Rules) -> dict[str, Any]:
 
 
 def _hash_of(rules: Rules) -> int:
-    """Return the hash, computed once because rules are looked up for every hand; of numbers only, the same everywhere."""
+    """Return the hash, of numbers only: the same in every process. Rules are looked up for every hand."""
     settings = settings_of(rules).values()
     return hash(tuple(len(value) if isinstance(value, str) else value for value in settings))
 

@@ -266,14 +266,12 @@ class GameState(Betting, ABC):
             raise UnknownCards(f"no view for seat {seat}: a card it saw is not known")
 
 
-def _shares(
-    pots: Sequence[tuple[int, tuple[int, ...]]], n_boards: int
-) -> list[list[tuple[int, tuple[int, ...]]]]:
+def _shares(pots: Sequence[tuple[int, tuple[int, ...]]], n_boards: int) -> list[list[tuple[int, tuple[int, ...]]]]:
     """Return by board the part of each pot that is played for on it; odd chips on the first boards."""
-    shares = []
-    for board in range(n_boards):
-        shares.append([(amount // n_boards + (board < amount % n_boards), seats) for amount, seats in pots])
-    return shares
+    return [
+        [(amount // n_boards + (board < amount % n_boards), seats) for amount, seats in pots]
+        for board in range(n_boards)
+    ]
 
 
 __all__ = ["Cards", "GameState", "Pot"]

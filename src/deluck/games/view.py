@@ -42,8 +42,8 @@ class View(NamedTuple):
     legal_actions
         What the seat may do now, in the order fold, call, raise; empty when another seat is to act.
     min_raise_to, max_raise_to
-        The smallest and the largest bet that a raise may make on this street (raise to), in chips; equal in fixed-limit,
-        0 when a raise is not legal.
+        The smallest and the largest bet that a raise may make on this street (raise to), in chips; equal in
+        fixed-limit, 0 when a raise is not legal.
     folded
         Whether each seat has folded.
     street
@@ -77,6 +77,13 @@ class View(NamedTuple):
     def n_seats(self) -> int:
         """How many seats were dealt in."""
         return self.rules.n_seats
+
+    @property
+    def starting_stacks(self) -> tuple[int, ...] | None:
+        """The chips each seat began the hand with, or None where stacks are unlimited."""
+        if self.stacks is None:
+            return None
+        return tuple([behind + paid for behind, paid in zip(self.stacks, self.contributions, strict=True)])
 
     @property
     def button(self) -> int:

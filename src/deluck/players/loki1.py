@@ -12,10 +12,10 @@ from deluck.players.loki.betting import Decision, decide, decide_preflop, decide
 from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
 from deluck.players.loki.modelling import ThresholdReweighting, public_tables
 from deluck.players.loki.preflop import SIMPLE_OPPONENTS, income_rate, preflop_value
-from deluck.players.loki.public_hand import Spot, spot_of
+from deluck.players.loki.spot import Spot, spot_of
 from deluck.players.loki.styles import Style, style_named
 from deluck.players.loki.versions import Version, version_named
-from deluck.players.refusing import holdem_only
+from deluck.players.refusing import limit_holdem_only
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class Loki1:
             object.__setattr__(self, "name", "-".join(["loki1", *unusual]))
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em."""
-        holdem_only(self.name, rules)
+        """Raise PlayerError unless the game is limit hold'em."""
+        limit_holdem_only(self.name, rules)
 
     def act(self, view: View, rng: np.random.Generator) -> Action:  # noqa: ARG002 - the protocol's
         """Return the action that the rules lead to; nothing is left to chance."""
@@ -109,5 +109,5 @@ class Loki1:
 
 
 def _checked_spot(view: View) -> Spot:
-    holdem_only("loki1", view.rules)
+    limit_holdem_only("loki1", view.rules)
     return spot_of(view)

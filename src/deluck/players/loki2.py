@@ -14,12 +14,12 @@ from deluck.players.loki.cutoff import ObviousMove
 from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
 from deluck.players.loki.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
 from deluck.players.loki.preflop import income_rate, preflop_value
-from deluck.players.loki.public_hand import Spot, spot_of
 from deluck.players.loki.simulator import Budget, Simulation, simulate
+from deluck.players.loki.spot import Spot, spot_of
 from deluck.players.loki.styles import MODERATE, Style, style_named
 from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, Triple, TripleGenerator, TripleReweighting
 from deluck.players.loki.versions import STANDARD
-from deluck.players.refusing import holdem_only
+from deluck.players.refusing import limit_holdem_only
 
 FULL = "BRS"
 MOST_TRIALS = 1_000_000
@@ -83,8 +83,8 @@ class _Loki2:
             object.__setattr__(self, "name", "-".join(["loki2", *unusual]))
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em."""
-        holdem_only(self.name, rules)
+        """Raise PlayerError unless the game is limit hold'em."""
+        limit_holdem_only(self.name, rules)
 
     def _spot(self, view: View) -> Spot:
         self.check_table(view.rules)

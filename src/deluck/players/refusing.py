@@ -4,10 +4,12 @@ from deluck.games import HoldemRules, Rules, StudRules
 from deluck.players.errors import PlayerError
 
 
-def holdem_only(name: str, rules: Rules) -> HoldemRules:
-    """Return the rules if they are hold'em's; raise PlayerError otherwise."""
+def limit_holdem_only(name: str, rules: Rules) -> HoldemRules:
+    """Return the rules if they are those of limit hold'em; raise PlayerError otherwise."""
     if not isinstance(rules, HoldemRules):
-        raise PlayerError(f"{name} cannot play seven-card stud (expected hold'em)")
+        raise PlayerError(f"{name} cannot play seven-card stud (expected limit hold'em)")
+    if not rules.is_limit:
+        raise PlayerError(f"{name} cannot play {rules.structure} hold'em (expected limit hold'em)")
     return rules
 
 

@@ -16,8 +16,9 @@ from deluck.players.baseline_player import Baseline
 from deluck.players.errors import PlayerError
 from deluck.players.loki1 import Loki1
 from deluck.players.loki2 import make_loki2
-from deluck.players.random_player import Random
+from deluck.players.random_player import Random, parse_sizes
 from deluck.players.scripted import Scripted
+from deluck.players.sizes import RaiseSize
 from deluck.players.stud import StudBetInferring, StudCardsOnly
 from deluck.players.winprob import WinProb
 
@@ -59,7 +60,12 @@ def _yes_or_no(text: str) -> bool:
 
 _KINDS = (
     PlayerKind("always-call", "checks and calls, never folds, never raises", AlwaysCall),
-    PlayerKind("always-raise", "bets and raises while it may, then calls", AlwaysRaise),
+    PlayerKind(
+        "always-raise",
+        "bets and raises while it may, then calls; no-limit and pot-limit: by min, half, pot, 0.75pot or all-in",
+        AlwaysRaise,
+        (Option("size", "size", RaiseSize.parse, "pot"),),
+    ),
     PlayerKind("always-fold", "folds to any bet, checks when it is free", AlwaysFold),
     PlayerKind(
         "random",
@@ -69,6 +75,7 @@ _KINDS = (
             Option("fold", "fold", _probability, "1/3"),
             Option("call", "call", _probability, "1/3"),
             Option("raise", "raise_", _probability, "1/3"),
+            Option("sizes", "sizes", parse_sizes, "min/half/pot/all-in"),
         ),
     ),
     PlayerKind(

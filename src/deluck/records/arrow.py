@@ -88,16 +88,16 @@ def parse_rules(text: str) -> Rules:
     try:
         settings = json.loads(text)
         kind: Any = _RULES_CLASSES[settings.pop("game")]
-        return cast(Rules, kind(**{name: _setting(value) for name, value in settings.items()}))
+        return cast(Rules, kind(**{name: _setting(name, value) for name, value in settings.items()}))
     except (DeluckError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise FormatError(f"no rules of a game: {text!r} ({error})") from None
 
 
-def _setting(value: object) -> object:
+def _setting(name: str, value: object) -> object:
     if isinstance(value, list):
-        return tuple(_setting(each) for each in value)
-    if not isinstance(value, int | str):
-        raise ValueError(f"{value!r} is no setting")
+        return tuple(_setting(name, each) for each in value)
+    if not isinstance(value, str if name == "structure" else int):
+        raise ValueError(f"{name} is {value!r}")
     return value
 
 
@@ -149,7 +149,7 @@ def _table(columns: "HandColumns") -> pa.Table:
         "forced": _forced(columns, n_seats),
         "outside": _outside(columns, n_seats),
         "other_boards": _other_boards(columns),
-        "time": _nullable(columns.times, columns.times == NO_TIME).cast(pa.timestamp("us")).cast(SCHEMA.field("time").type),
+        "time": _times(columns.times),
         **{
             name: _coded(columns.origins_index, [getattr(origin, name) for origin in columns.origins])
             for name in _ORIGIN
@@ -159,12 +159,16 @@ def _table(columns: "HandColumns") -> pa.Table:
     return pa.table([arrays[name] for name in SCHEMA.names], schema=SCHEMA)
 
 
+def _times(times: NDArray[np.int64]) -> pa.Array:
+    return _nullable(times, times == NO_TIME).cast(SCHEMA.field("time").type)
+
+
 def _forced(columns: "HandColumns", n_seats: NDArray[np.int64]) -> pa.ListArray:
     """Return blinds, posts and dead chips, seat after seat of each, null where they are the usual ones."""
     if columns.forced is None:
         return pa.nulls(len(columns), pa.list_(pa.int64()))
     seated = np.broadcast_to((np.arange(columns.max_seats) < n_seats[:, None])[:, None], columns.forced.shape)
-    usual = (columns.forced == columns.usual_forced()).all(axis=(1, 2))
+    usual = (columns.forced == columns.usual_forced()).reshape(len(columns), -1).all(axis=1)
     return _lists(pa.array(columns.forced[seated]), starts_of(3 * n_seats), missing=usual)
 
 
@@ -232,18 +236,25 @@ def check_schema(schema: pa.Schema) -> None:
     if version is None:
         raise FormatError(f"not a table of hands: no {VERSION_KEY.decode()!r} in its metadata (expected {VERSION})")
     if version != str(VERSION).encode():
-        raise FormatError(f"a table of hands of version {version.decode(errors='replace')} (expected {VERSION})")
+        raise FormatError(
+            f"a table of hands of version {version.decode(errors='replace')} "
+            f"(expected {VERSION}: convert the hands again from their source)"
+        )
     for name in SCHEMA.names:
         if schema.get_field_index(name) < 0:
             raise FormatError(f"a table of hands without one column {name!r} (expected {', '.join(SCHEMA.names)})")
 
 
-def tables_by_game(table: pa.Table | pa.RecordBatch) -> list[pa.Table | pa.RecordBatch]:
-    """Return the table itself if its hands are of one game, else one table a game; hands keep their order."""
+def rows_by_game(
+    table: pa.Table | pa.RecordBatch,
+) -> list[tuple[pa.Table | pa.RecordBatch, NDArray[np.int64]]]:
+    """Return the table itself if its hands are of one game, else one table a game, in order; each with its rows."""
     texts, index = _coded_texts(table, "rules")
     games = np.array([parse_rules(text).game for text in texts], dtype=object)[index]
     found = sorted(set(games.tolist()))
-    return [table] if len(found) < 2 else [table.filter(pa.array(games == game)) for game in found]
+    if len(found) < 2:
+        return [(table, np.arange(len(games)))]
+    return [(table.filter(pa.array(games == game)), np.flatnonzero(games == game)) for game in found]
 
 
 def _column(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
@@ -286,7 +297,10 @@ def _as_coded(name: str, values: pa.Array) -> tuple[list[str], NDArray[np.int32]
         raise FormatError(f"column {name!r} misses a value (expected text)")
     if values.dictionary.type not in (pa.string(), pa.large_string()):
         raise FormatError(f"column {name!r} is {values.type} (expected text)")
-    return values.dictionary.to_pylist(), _as_numpy(name, values.indices, np.int32)
+    texts, index = values.dictionary.to_pylist(), _as_numpy(name, values.indices, np.int32)
+    if len(index) and not 0 <= index.min() <= index.max() < len(texts):  # only in a damaged table
+        raise FormatError(f"column {name!r} has text number {index.max()} (expected less than {len(texts)})")
+    return texts, index
 
 
 def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:

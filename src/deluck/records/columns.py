@@ -380,9 +380,7 @@ def _joined(parts: list[HandColumns]) -> dict[str, Any]:
     for name, padding in _PADDING.items():
         contents[name] = np.concatenate([_widened(getattr(part, name), seats, padding) for part in parts])
     contents["spare"] = np.concatenate([_widened(part.spare, n_spare, -1) for part in parts])
-    for name in (
-        "hand_ids", "board", "openers", "actions", "actors", "payoff_denominators", "rake", "times", "heroes"
-    ):
+    for name in ("hand_ids", "board", "openers", "actions", "actors", "payoff_denominators", "rake", "times", "heroes"):
         contents[name] = np.concatenate([getattr(part, name) for part in parts])
     for name, missing in _OPTIONAL.items():
         contents[name] = _joined_optional(parts, name, seats, missing)

@@ -26,9 +26,7 @@ def format_stakes(record: HandRecord) -> str:
     return f"{ante}{forced}, bets {sizes}"
 
 
-def describe_move(
-    record: HandRecord, move: Move, *, n_raises: int, is_first: bool, is_all_in: bool = False
-) -> str:
+def describe_move(record: HandRecord, move: Move, *, n_raises: int, is_first: bool, is_all_in: bool = False) -> str:
     """Return what a move did: ``completes to $1.00``, ``folds``.
 
     Parameters

@@ -41,9 +41,7 @@ def find_valid(columns: HandColumns, decisions: DecisionColumns) -> NDArray[np.b
     return np.asarray(valid & (is_whole | is_cut))
 
 
-def showdown_strengths(
-    columns: HandColumns, decisions: DecisionColumns, which: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+def showdown_strengths(columns: HandColumns, decisions: DecisionColumns, which: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the strength of each seat that is in at the end of hold'em hands, int64[n, seats].
 
     0 for seats that folded or are not there, 1 for the last seat where all others folded, -1 where a card of the hand

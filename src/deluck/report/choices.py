@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from deluck.assessment import Assessment, DecisionCell, Leak
 from deluck.assessment.decisions import ACTIONS
-from deluck.baseline.policy import STREET_NAMES
+from deluck.games import STREET_NAMES
 from deluck.report.tables import Column, Row, Table
 from deluck.report.words import NOTHING, bets, with_error
 from deluck.statistics import QUANTILE_95

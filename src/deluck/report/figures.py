@@ -12,7 +12,7 @@ import numpy as np
 
 from deluck.assessment import Assessment, Line
 from deluck.assessment.verdict import FEW_VALUES
-from deluck.baseline.policy import STREET_NAMES
+from deluck.games import STREET_NAMES
 from deluck.report.charts import Chart, Series
 from deluck.report.tables import NAMES
 from deluck.report.words import bets, count, listed, with_error
@@ -39,7 +39,7 @@ def match_chart(assessment: Assessment) -> Chart | None:
         if name in ("money", "divat_roe"):
             series += guides_of(line, colour, name)
         series.append(series_of(NAMES[name], line, colour, width=width, group=name, with_band=name == "divat_roe"))
-        ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))} sb")
+        ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))} {assessment.unit_name}")
     if not ends:
         return None
     n_hands = int(max(each.hands[-1] for each in series))
@@ -50,7 +50,7 @@ def match_chart(assessment: Assessment) -> Chart | None:
     if skill is not None and FEW_VALUES <= skill.n == assessment.n_hands and not has_doubts:
         where = "outside" if skill.excludes_zero else "inside"
         sentence += f" The DIVAT line ends {where} what chance alone would allow 19 times in 20."
-    return Chart("match", "The match", sentence, "games", "small bets", tuple(series))
+    return Chart("match", "The match", sentence, "games", assessment.unit_words, tuple(series))
 
 
 def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Chart | None:
@@ -107,8 +107,9 @@ def duplicate_chart(assessment: Assessment) -> Chart | None:
         series.append(series_of(NAMES[name], line, colour, width=width, group=name))
         ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))}")
     n_pairs = int(series[-1].hands[-1])
-    sentence = f"Running totals of the mean of both games of a deal, after {count(n_pairs, 'deal')}: {listed(ends)} sb."
-    return Chart("duplicates", "Both games of a deal together", sentence, "deals", "small bets", tuple(series))
+    sentence = f"Running totals of the mean of both games of a deal, after {count(n_pairs, 'deal')}: {listed(ends)} "
+    sentence += f"{assessment.unit_name}."
+    return Chart("duplicates", "Both games of a deal together", sentence, "deals", assessment.unit_words, tuple(series))
 
 
 def all_charts(assessment: Assessment) -> dict[str, Chart]:

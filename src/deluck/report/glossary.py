@@ -70,3 +70,13 @@ GLOSSARY = (
     ),
 )
 """Each word with what it means, in the order a reader meets them."""
+
+_OF_MONEY = ("SD, standard deviation", "95% interval", "guide curves", "duplicate")
+_BIG_BLIND = ("big blind, bb", "the larger blind, and the unit of everything here; 0.05 bb/game is 5 bb/100.")
+
+
+def glossary_of(unit: str) -> tuple[tuple[str, str], ...]:
+    """Return the words of a page in this unit: with big blinds (no-limit, pot-limit) those of money only."""
+    if unit == "sb":
+        return GLOSSARY
+    return (_BIG_BLIND, *(entry for entry in GLOSSARY if entry[0] in _OF_MONEY))

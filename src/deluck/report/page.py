@@ -13,7 +13,7 @@ from deluck.formats.writing import whole_file
 from deluck.report import choices, tables
 from deluck.report.drawing import draw
 from deluck.report.figures import all_charts, match_chart
-from deluck.report.glossary import GLOSSARY
+from deluck.report.glossary import glossary_of
 from deluck.report.hands import show_cards, tell
 from deluck.report.interactive import figure, plotly_source
 from deluck.report.words import count, signed
@@ -61,6 +61,8 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "estimators": tables.estimator_table(assessment),
         "streets": tables.street_table(assessment),
         "seats": tables.seat_table(assessment),
+        "positions": tables.position_table(assessment),
+        "players": tables.player_table(assessment),
         "opponents": tables.opponent_table(assessment),
         "duplicates": tables.duplicate_table(assessment),
         "set_aside": tables.set_aside_table(assessment),
@@ -71,7 +73,7 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "charts": charts,
         "drawings": {key: Markup(draw(chart)) for key, chart in charts.items()},
         "figures": [figure(chart) for chart in charts.values()],
-        "glossary": GLOSSARY,
+        "glossary": glossary_of(assessment.unit_name),
         "rejected": assessment.rejected[:_MOST_REJECTED],
         "style": Markup(template_text("report.css")),
         "script": Markup(template_text("report.js")),
@@ -106,7 +108,10 @@ def default_title(assessment: Assessment) -> str:
 
 def _subtitle(assessment: Assessment) -> str:
     n, n_assessed = assessment.n_hands, assessment.n_assessed
-    how_many = "all assessed" if n_assessed == n else f"{n_assessed:,} assessed" if n_assessed else "none assessed"
+    if assessment.structure != "limit":
+        how_many = f"{assessment.structure}, money only"
+    else:
+        how_many = "all assessed" if n_assessed == n else f"{n_assessed:,} assessed" if n_assessed else "none assessed"
     pairs = "" if assessment.pairs is None else f", {count(assessment.pairs.n, 'duplicate pair')}"
     return f"{count(n, 'game')}, {how_many}{pairs}"
 

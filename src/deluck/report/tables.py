@@ -79,19 +79,24 @@ class Table:
     groups: tuple[tuple[str, tuple[Row, ...]], ...]
 
 
-_TOTAL = Column("total, sb", "in small bets, with half the width of its 95% interval")
-_RATE = Column("sb/game", "small bets a game, with half the width of its 95% interval")
-_PER_100 = {
-    "bb/100": Column("bb/100", "big blinds per 100 games; one big blind is one small bet"),
-    "sb/100": Column("sb/100", "small bets per 100 games"),
-}
+_MOST_PLAYERS = 50
 _THREE = ("money", "divat_roe", "luck")
-_THREE_COLUMNS = (
-    Column("games", "how many games it rests on"),
-    Column("money, sb"),
-    Column("decisions (DIVAT), sb"),
-    Column("cards (luck), sb"),
-)
+_GAMES = Column("games", "how many games it rests on")
+_THREE_COLUMNS = (_GAMES, Column("money, sb"), Column("decisions (DIVAT), sb"), Column("cards (luck), sb"))
+
+
+def _rate_columns(assessment: Assessment) -> tuple[Column, Column, Column]:
+    """Return the columns of a total, its mean and its rate per 100 games."""
+    words = assessment.unit_words
+    if assessment.per_100_unit == "sb/100":
+        rate = "small bets per 100 games"
+    else:
+        rate = "big blinds per 100 games" + ("; one big blind is one small bet" if words == "small bets" else "")
+    return (
+        Column(f"total, {assessment.unit_name}", f"in {words}, with half the width of its 95% interval"),
+        Column(assessment.unit, f"{words} a game, with half the width of its 95% interval"),
+        Column(assessment.per_100_unit, rate),
+    )
 
 
 def split_table(assessment: Assessment) -> Table:
@@ -114,7 +119,7 @@ def split_table(assessment: Assessment) -> Table:
         rows.append(_split_row("Money, all games", every, "assessed or not, before rake", kind="faint" if rows else ""))
     if assessment.rake is not None:
         rows.append(_split_row("Rake paid", assessment.rake, "in none of the other lines", kind="faint"))
-    return Table("split", caption, (_TOTAL, _RATE, _PER_100[assessment.per_100_unit]), (("", tuple(rows)),))
+    return Table("split", caption, _rate_columns(assessment), (("", tuple(rows)),))
 
 
 def split_terms(assessment: Assessment) -> dict[str, Summary]:
@@ -176,10 +181,10 @@ def estimator_table(assessment: Assessment) -> Table:
     """Return every estimator with spread, interval, what its hands are worth and how many are needed."""
     columns = (
         Column("n", "values: games, or pairs of games for the duplicate ones"),
-        Column("total, sb", "sum over all values"),
-        Column("mean, sb/game"),
+        Column(f"total, {assessment.unit_name}", "sum over all values"),
+        Column(f"mean, {assessment.unit}"),
         Column("95% interval", "of the mean"),
-        Column("SD", "standard deviation of one value, in small bets"),
+        Column("SD", f"standard deviation of one value, in {assessment.unit_words}"),
         Column("worth", "as many times the hands, if one had only money to go by"),
         Column("hands needed", "games until a mean like this one would be told from zero, 19 times in 20"),
     )
@@ -215,6 +220,20 @@ def seat_table(assessment: Assessment) -> Table:
     return Table("seats", "By seat: total, and for each game", _THREE_COLUMNS, (("", tuple(rows)),))
 
 
+def position_table(assessment: Assessment) -> Table:
+    """Return money by position."""
+    rows = [_money_row(name, found["money"]) for name, found in assessment.positions.items()]
+    return Table("positions", "Money by position", (_GAMES, *_rate_columns(assessment)), (("", tuple(rows)),))
+
+
+def player_table(assessment: Assessment) -> Table:
+    """Return what every player of the hands won, those with the most hands first."""
+    found = list(assessment.players_money.items())
+    rows = [_money_row(name, summary) for name, summary in found[:_MOST_PLAYERS]]
+    more = f", the {_MOST_PLAYERS} of {len(found):,} with the most games" if len(found) > _MOST_PLAYERS else ""
+    return Table("players", f"Money of every player{more}", (_GAMES, *_rate_columns(assessment)), (("", tuple(rows)),))
+
+
 def opponent_table(assessment: Assessment) -> Table:
     """Return money, decisions and cards by opponent."""
     rows = [Row(name, _totals(found, _THREE)) for name, found in assessment.opponents.items()]
@@ -225,7 +244,7 @@ def duplicate_table(assessment: Assessment) -> Table:
     """Return the duplicate estimators beside the ordinary ones: the same games, so the spread can be compared."""
     columns = (
         Column("values"),
-        Column("mean ± 95%, sb/game"),
+        Column(f"mean ± 95%, {assessment.unit}"),
         Column("SD", "standard deviation of one value; a pair's value is the mean of its two games"),
         Column("worth", "as many times the hands, game for game"),
     )
@@ -250,6 +269,11 @@ def set_aside_table(assessment: Assessment) -> Table:
     """Return why hands were not assessed."""
     rows = tuple(Row(reason, (f"{n:,}",)) for reason, n in assessment.set_aside.items())
     return Table("set-aside", "Hands read but not assessed", (Column("hands"),), (("", rows),))
+
+
+def _money_row(name: str, found: Summary) -> Row:
+    row = _split_row(name, found, "")
+    return Row(name, (f"{found.n:,}", *row.cells))
 
 
 def _split_row(name: str, found: Summary, says: str, kind: str = "") -> Row:

@@ -11,10 +11,10 @@ from deluck.arena import play
 from deluck.assessment import Comparison, Line, Summary
 from deluck.assessment.lines import cumulative_line
 from deluck.assessment.summary import UNIT, compare, summarise
-from deluck.baseline.policy import STANDARD, STREET_NAMES, Settings
+from deluck.baseline.policy import STANDARD, Settings
 from deluck.estimators import ESTIMATORS, Analysis, Sampling, analyse, find_estimator
 from deluck.formats import Rejected, read_columns
-from deluck.games import Player
+from deluck.games import STREET_NAMES, Player
 from deluck.statistics import Estimate, standard_deviation, variance_ratio
 from deluck.studies.errors import StudyError
 from deluck.studies.running import Run
@@ -101,7 +101,7 @@ def play_match(run: Run, name: str, *players: Player, n_games: int, seed: int, d
         If a player failed: its games would not be what the study is about.
     """
     log = run.folder / f"{name}-{n_games}-{seed}.log"
-    result = play(*players, n_hands=n_games, seed=seed, duplicate=duplicate, jobs=run.jobs, log=log)
+    result = play(*players, n_hands=n_games, seed=seed, duplicate=duplicate, jobs=run.jobs, on_fault="go-on", log=log)
     if result.faults:
         raise StudyError(f"a player failed in {log}: {result.faults[0]} (expected no faults)")
     return log

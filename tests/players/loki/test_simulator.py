@@ -14,8 +14,8 @@ from deluck.metrics.holdings import board_holdings
 from deluck.players.loki.cutoff import ObviousMove
 from deluck.players.loki.evaluation import evaluate_hand, field_of
 from deluck.players.loki.preflop import preflop_value
-from deluck.players.loki.public_hand import spot_of
 from deluck.players.loki.simulator import Budget, _rank_tables, _Trials, simulate
+from deluck.players.loki.spot import spot_of
 from deluck.players.loki.trials._kernels import _potential
 from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, TripleGenerator
 

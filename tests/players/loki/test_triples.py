@@ -9,7 +9,7 @@ from deluck.games import Action, HoldemRules
 from deluck.players.loki.betting import decide, decide_preflop
 from deluck.players.loki.evaluation import HandEvaluation
 from deluck.players.loki.preflop import preflop_value
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 from deluck.players.loki.styles import STYLES
 from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, TripleGenerator, TripleReweighting
 from deluck.players.loki.versions import STANDARD

@@ -12,7 +12,7 @@ from threading import local
 
 from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud.table import N_SAMPLES, SeatModel, StudBeliefs
-from deluck.games import Action, Cards, GameState, Move, StudDeal, StudRules, StudState, View
+from deluck.games import Action, Cards, GameState, StudDeal, StudRules, StudState, View
 
 _TABLES_KEPT = 8
 Models = tuple[SeatModel, ...] | None
@@ -59,7 +59,7 @@ def beliefs_at(view: View, models: Models, *, n_samples: int = N_SAMPLES, seed: 
     if not isinstance(view.rules, StudRules):
         raise BeliefError("stud beliefs asked of another game (expected a view of seven-card stud)")
     tables: OrderedDict[object, Followed] = _kept.__dict__.setdefault("tables", OrderedDict())
-    key = (view.rules, models, n_samples, seed, tuple([cards[0] for cards in view.up_cards]), _starting_stacks(view))
+    key = (view.rules, models, n_samples, seed, tuple([cards[0] for cards in view.up_cards]), view.starting_stacks)
     found = tables.pop(key, None)
     if found is None or not _leads_to(found.state, view):
         beliefs = StudBeliefs(models, n_samples=n_samples, seed=seed, reads_folds=False)
@@ -89,16 +89,10 @@ def _follow(table: Followed, view: View) -> None:
         table.play(move.action, move.amount or None)
 
 
-def _starting_stacks(view: View) -> tuple[int, ...] | None:
-    if view.stacks is None:
-        return None
-    return tuple([behind + paid for behind, paid in zip(view.stacks, view.contributions, strict=True)])
-
-
 def _public_state(view: View) -> StudState:
     assert isinstance(view.rules, StudRules)
     deal = StudDeal(_hidden(view), shared=view.board[0] if view.board else None)
-    return StudState(view.rules, deal, _starting_stacks(view))
+    return StudState(view.rules, deal, view.starting_stacks)
 
 
 def _hidden(view: View) -> tuple[Cards, ...]:

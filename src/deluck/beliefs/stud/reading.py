@@ -286,9 +286,7 @@ class _Reader:
         if bits is None:
             self._anew.append(Impossible(street, seat, action.label))
         is_all_in = state.stacks is not None and move.paid > 0 and state.stacks[seat] == move.paid
-        does = describe_move(
-            self._record, move, n_raises=n_raises, is_first=not self._actions, is_all_in=is_all_in
-        )
+        does = describe_move(self._record, move, n_raises=n_raises, is_first=not self._actions, is_all_in=is_all_in)
         self._actions.append(
             ActionReading(
                 street,

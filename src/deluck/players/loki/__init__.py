@@ -1,6 +1,6 @@
 """The parts of the Loki players: hand evaluator, opponent modeller, bettor, and the numbers they go by.
 
-`styles` and `versions` are data; `public_hand` is what everybody at the table saw; `preflop` and `evaluation` say what
+`styles` and `versions` are data; `spot` is what a seat faces; `preflop` and `evaluation` say what
 a hand is worth; `modelling` says what opponents may hold; `betting` decides; `assessment` is a decision with its
 reasons.
 

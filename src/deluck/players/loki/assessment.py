@@ -7,7 +7,7 @@ from deluck.beliefs.weights import WeightTable
 from deluck.cards import format_cards
 from deluck.games import Action
 from deluck.players.loki.evaluation import HandEvaluation
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from deluck.games import Action
 from deluck.players.loki.evaluation import HandEvaluation, HoldingValues
 from deluck.players.loki.preflop import SIMPLE_TO_ENTER, SIMPLE_TO_RAISE
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 from deluck.players.loki.styles import Style
 from deluck.players.loki.versions import Version
 

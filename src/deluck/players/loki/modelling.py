@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.weights import WeightTable
-from deluck.games import Action, HoldemRules, Move, View
+from deluck.games import BOARD_SIZES, Action, HoldemDeal, HoldemRules, HoldemState, Move, View
 from deluck.players.loki.betting import margins
 from deluck.players.loki.evaluation import evaluate_holdings
 from deluck.players.loki.preflop import preflop_values
-from deluck.players.loki.public_hand import BOARD_SIZES, PublicHand, Spot
+from deluck.players.loki.spot import Spot, spot_of
 from deluck.players.loki.styles import MODERATE, Style
 from deluck.players.loki.versions import STANDARD, Version
 
@@ -99,20 +99,20 @@ class _Step(NamedTuple):
 
     move: Move | None
     board: tuple[int, ...]
-    hand: PublicHand
+    hand: HoldemState
     tables: tuple[WeightTable, ...]
 
 
 class _Trail:
     """The steps of the hand asked about last, so that a view only adds the moves made since.
 
-    Nothing but speed depends on it: any trail gives the same tables.
+    Nothing but speed depends on it: any trail gives the same tables. The hand is played along without cards.
     """
 
-    def __init__(self, rules: HoldemRules, rule: Reweighting) -> None:
+    def __init__(self, rules: HoldemRules, stacks: tuple[int, ...] | None, rule: Reweighting) -> None:
         self._rule = rule
-        begin = _Step(None, (), PublicHand.begin(rules), (WeightTable.uniform(),) * rules.n_seats)
-        self._steps: tuple[_Step, ...] = (begin,)
+        hand = HoldemState(rules, HoldemDeal(((None, None),) * rules.n_seats), stacks)
+        self._steps: tuple[_Step, ...] = (_Step(None, (), hand, (WeightTable.uniform(),) * rules.n_seats),)
 
     def tables(self, view: View) -> tuple[WeightTable, ...]:
         """Return the tables of all seats as the view's betting and board leave them."""
@@ -131,17 +131,18 @@ class _Trail:
     def _after(self, last: _Step, move: Move, board: tuple[int, ...]) -> _Step:
         """Return the step after one more move."""
         last = _on_board(last, board[: BOARD_SIZES[move.street]])
-        hand = last.hand if last.hand.street == move.street else last.hand.on_street(move.street)
-        tables = last.tables
+        hand, tables = last.hand, last.tables
         if move.action is not Action.FOLD:
             opponents = [
                 table
                 for seat, (table, gone) in enumerate(zip(tables, hand.folded, strict=True))
                 if seat != move.seat and not gone
             ]
-            changed = self._rule.reweighted(tables[move.seat], opponents, hand.spot(move.seat), move.action, last.board)
+            changed = self._rule.reweighted(tables[move.seat], opponents, spot_of(hand), move.action, last.board)
             tables = (*tables[: move.seat], changed, *tables[move.seat + 1 :])
-        return _Step(move, last.board, hand.after(move), tables)
+        after = hand.copy()
+        after.act(move.action, move.amount or None)
+        return _Step(move, last.board, after, tables)
 
 
 def _on_board(step: _Step, board: tuple[int, ...]) -> _Step:
@@ -155,8 +156,8 @@ def _on_board(step: _Step, board: tuple[int, ...]) -> _Step:
 
 
 @lru_cache(maxsize=N_TRAILS_KEPT)
-def _trail(rules: HoldemRules, rule: Reweighting) -> _Trail:
-    return _Trail(rules, rule)
+def _trail(rules: HoldemRules, stacks: tuple[int, ...] | None, rule: Reweighting) -> _Trail:
+    return _Trail(rules, stacks, rule)
 
 
 def public_tables(view: View, rule: Reweighting) -> tuple[WeightTable, ...]:
@@ -166,4 +167,4 @@ def public_tables(view: View, rule: Reweighting) -> tuple[WeightTable, ...]:
     are as they were left.
     """
     assert isinstance(view.rules, HoldemRules)
-    return _trail(view.rules, rule).tables(view)
+    return _trail(view.rules, view.starting_stacks, rule).tables(view)

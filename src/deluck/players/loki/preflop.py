@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from deluck.beliefs.income_rates import income_rates
 from deluck.beliefs.starting import income_ranks
 from deluck.cards import holding_of, starting_hand_of
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 
 SIMPLE_OPPONENTS = 9
 SIMPLE_TO_ENTER = 0.25

@@ -12,7 +12,7 @@ from deluck.cards import N_STARTING_HANDS, format_cards, holding_of
 from deluck.games import Action, HandSummary, HoldemRules, Rules, View
 from deluck.metrics.categories import final_hands
 from deluck.players.errors import PlayerError
-from deluck.players.refusing import holdem_only
+from deluck.players.refusing import limit_holdem_only
 from deluck.players.winprob.betting import choose, thresholds
 from deluck.players.winprob.chances import Standing, win_against_all
 from deluck.players.winprob.explanation import Explanation, OpponentReading, PostflopReading, PreflopReading, Triple
@@ -70,8 +70,8 @@ class WinProb:
             raise PlayerError(f"winprob cannot learn so: {error}") from None
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em."""
-        holdem_only(self.name, rules)
+        """Raise PlayerError unless the game is limit hold'em."""
+        limit_holdem_only(self.name, rules)
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
         """Return an action; before the flop it is drawn, after it the chance to win decides."""
@@ -87,7 +87,7 @@ class WinProb:
 
     def explain(self, view: View) -> Explanation:
         """Return the decision and all that led to it."""
-        rules = holdem_only(self.name, view.rules)
+        rules = limit_holdem_only(self.name, view.rules)
         return self._postflop(view, rules) if view.board else self._preflop(view, rules)
 
     def hand_over(self, summary: HandSummary) -> None:

@@ -7,10 +7,10 @@ policy as the text describes it gives +0.2108, and no reading of the text was fo
 from fractions import Fraction
 
 from deluck.baseline import STANDARD, ranks_of
-from deluck.baseline.policy import STREET_NAMES
 from deluck.estimators import analyse
 from deluck.estimators.telling import HandAnalysis, RoundAnalysis, tell_hands
 from deluck.formats import parse_divat
+from deluck.games import STREET_NAMES
 from deluck.metrics import all_in_equity
 from deluck.records import HandColumns
 from deluck.studies.divat.paper import PAPER

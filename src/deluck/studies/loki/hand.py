@@ -5,7 +5,7 @@ from deluck.formats.situations import parse_situation
 from deluck.metrics import transitions
 from deluck.metrics.potential import effective_hand_strength
 from deluck.players import Loki1
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 from deluck.studies.loki.paper import FIRST
 from deluck.studies.result import Finding, Findings, StudyResult
 from deluck.studies.running import Run

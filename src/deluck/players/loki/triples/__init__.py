@@ -23,7 +23,7 @@ from deluck.beliefs.weights import WeightTable
 from deluck.games import Action
 from deluck.players.loki.evaluation import HandEvaluation, evaluate_holdings
 from deluck.players.loki.preflop import preflop_value, preflop_values
-from deluck.players.loki.public_hand import Spot
+from deluck.players.loki.spot import Spot
 from deluck.players.loki.styles import MODERATE, Style
 from deluck.players.loki.triples._kernels import N_NUMBERS, fill_triples
 
