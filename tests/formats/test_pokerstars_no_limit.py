@@ -1,4 +1,4 @@
-"""PokerStars hands of no-limit and pot-limit, worked out by hand: posts, pots, boards, money outside, time and place."""
+"""PokerStars hands of no-limit and pot-limit, worked out by hand: posts, pots, boards, cash-outs, time and place."""
 
 import random
 import re

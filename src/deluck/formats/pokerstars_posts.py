@@ -86,7 +86,8 @@ class _Posts:
         behind = [seat.stack - paid for seat, paid in zip(self.seats, antes, strict=True)]
         if self.big is None and behind[big_place]:
             raise FormatError("nobody posted the big blind")
-        small_blind, big_blind, bets = header.small_bet, header.big_bet, ()
+        small_blind, big_blind = header.small_bet, header.big_bet
+        bets: tuple[int, ...] = ()
         if header.structure is Structure.FIXED_LIMIT:
             small_blind, bets = self._limit_stakes(behind, big_place)
             big_blind = bets[0]

@@ -185,8 +185,9 @@ class _Writer:
         """Return the cards a seat shows as it folds: those known and not told before."""
         if seat == told_hero(self.record):
             return ""
+        known: tuple[Card | None, ...]
         if isinstance(self.deal, HoldemDeal):
-            known = tuple(card for card in self.deal.holes[seat] if card is not None)
+            known = tuple([card for card in self.deal.holes[seat] if card is not None])
         else:
             known = _without_last_unknown(self._hand(seat)[: 3 + self.folded_on[seat]])
         return f" {_bracketed(known)}" if known else ""
