@@ -195,8 +195,12 @@ def stakes_of(
     """
     found = parse_game(game)
     if found in (Game.LIMIT, Game.STUD7):
-        if (blinds is not None and _parse_blinds(blinds) != _LIMIT_BLINDS) or stack is not None or ante:
-            raise ArenaError(f"blinds, a stack or an ante in {found.in_words} (expected none: its stakes are fixed)")
+        given = {"blinds": blinds, "a stack": stack, "an ante": ante or None}
+        if blinds is not None and _parse_blinds(blinds) == _LIMIT_BLINDS:
+            del given["blinds"]
+        for what, value in given.items():
+            if value is not None:
+                raise ArenaError(f"{what} of {value} in {found.in_words} (expected none: its stakes are fixed)")
         small, big = _LIMIT_BLINDS if found is Game.LIMIT else (0, 0)
         return Stakes(game=found, small_blind=small, big_blind=big)
     small, big = BLINDS if blinds is None else _parse_blinds(blinds)
