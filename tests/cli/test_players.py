@@ -18,4 +18,4 @@ def test_players_json(deluck):
     found = json.loads(out)
     assert code == 0
     assert [each["name"] for each in found] == list(PLAYERS)
-    assert found[3]["options"] == {"fold": "1/3", "call": "1/3", "raise": "1/3"}
+    assert found[3]["options"] == {"fold": "1/3", "call": "1/3", "raise": "1/3", "sizes": "min/half/pot/all-in"}

@@ -320,7 +320,7 @@ def test_it_explains_what_it_does(rng):
 
 def test_stud_is_refused(rng):
     view = StudState(StudRules.paper(2), StudDeal.from_deck(range(52), 2)).view()
-    with pytest.raises(PlayerError, match="expected hold'em"):
+    with pytest.raises(PlayerError, match="expected limit hold'em"):
         make_player("loki1").act(view, rng)
 
 

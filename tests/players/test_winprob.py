@@ -335,7 +335,7 @@ def test_options_that_cannot_be_are_told(spec, sentence):
 
 def test_it_plays_holdem_only():
     view = StudState(StudRules.paper(2), StudDeal.from_deck(list(range(52)), 2)).view()
-    with pytest.raises(PlayerError, match="expected hold'em"):
+    with pytest.raises(PlayerError, match="expected limit hold'em"):
         WinProb().probabilities(view)
 
 

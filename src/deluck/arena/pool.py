@@ -29,6 +29,7 @@ from deluck.arena.table import Table
 
 STRETCH = 1.0  # seconds a process plays before it hands back what it has
 _MOST_BLOCKS = 50  # of a stretch: its results travel between processes at once
+_IDLE = 60  # seconds after which a process without work ends
 _PATIENCE = 3 * STRETCH  # seconds that a stopped match waits for its processes to hand back what they have
 
 
@@ -87,19 +88,29 @@ def pooled_blocks(table: Table, ledger: Ledger, jobs: int) -> Iterator[BlockResu
                 pool.stop()
 
 
+_executors: dict[int, Any] = {}  # by their number of processes, for the next match of this process
+
+
+def _executor_of(jobs: int) -> Any:
+    """Return processes that ended matches have left, or new ones; they are not those that joblib shares."""
+    from joblib.externals.loky import ProcessPoolExecutor
+
+    if jobs not in _executors:
+        _executors[jobs] = ProcessPoolExecutor(jobs, timeout=_IDLE, initializer=_follow_the_parent)
+    return _executors[jobs]
+
+
 class _Pool:
     """The processes, what each of them is playing, and what is left to play."""
 
     def __init__(self, ledger: Ledger, path: str, jobs: int) -> None:
-        from joblib.externals.loky import get_reusable_executor
-
         self._ledger = ledger
         self._path = path
         self._jobs = jobs
         self._todo = deque(block for block in range(ledger.head, ledger.n_blocks) if not ledger.is_whole(block))
         self._playing: dict[Future[_Stretch], list[int]] = {}
         self._blocks_a_stretch = 1.0
-        self._executor: Any = get_reusable_executor(max_workers=jobs, initializer=_follow_the_parent)
+        self._executor = _executor_of(jobs)
 
     def go_on(self) -> bool:
         """Keep every process at work until one hands something back; return whether there was anything to do."""
@@ -123,7 +134,11 @@ class _Pool:
         for future in done:
             self._take(future)
         if late:
-            self._executor.shutdown(wait=True, kill_workers=True)
+            self._end_processes()
+
+    def _end_processes(self) -> None:
+        _executors.pop(self._jobs, None)
+        self._executor.shutdown(wait=True, kill_workers=True)
 
     def _submit(self) -> None:
         fair = -(-len(self._todo) // self._jobs)
@@ -139,6 +154,7 @@ class _Pool:
         try:
             stretch = future.result()
         except BrokenProcessPool:
+            self._end_processes()
             return ArenaError("a process that played the match was ended from outside (expected it to go on)")
         for piece in stretch.pieces:
             self._ledger.add(piece.block, piece.hands, piece.states)
