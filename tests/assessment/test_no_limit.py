@@ -310,7 +310,7 @@ def test_rejections_are_counted_by_kind(records):
     rejected = [Rejected("a.log", line, f"hand '{line}': action 'r{line}' (expected f, c)") for line in range(5)]
     rejected.append(Rejected("a.log", 9, "no such thing"))
     found = assess([*rejected, HandColumns.from_records(records[:3])])
-    assert found.as_dict()["rejected_reasons"] == {"hand …: action … (expected f, c)": 5, "no such thing": 1}
+    assert found.as_dict()["rejected_reasons"] == {rejected[0].kind: 5, "no such thing": 1}
 
 
 def test_kinds_of_rejections_have_an_end():

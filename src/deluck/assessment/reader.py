@@ -4,7 +4,6 @@ Parts are the same whether a log is one file or many, so sums over them are the 
 of jobs.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,7 +25,6 @@ MOST_REASONS = 1_000
 """Kinds of reasons for rejections that are counted one by one."""
 
 OTHER_REASONS = "other reasons"
-_PARTICULARS = re.compile(r"'[^']*'|\"[^\"]*\"|\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +127,7 @@ class Reader:
         self.n_rejected += 1
         if len(self.rejected) < MOST_REJECTED:
             self.rejected.append(rejected)
-        kind = kind_of_reason(rejected.reason)
+        kind = rejected.kind
         self.reasons[kind if kind in self.reasons or len(self.reasons) < MOST_REASONS else OTHER_REASONS] += 1
 
     def _taken(self, columns: HandColumns) -> Part:
@@ -192,11 +190,6 @@ class Reader:
                 n_wanted -= len(chosen[-1].rows)
             n_waiting -= SIZE - n_wanted
             yield _joined(chosen)
-
-
-def kind_of_reason(reason: str) -> str:
-    """Return the reason of a rejection without the names and numbers of the one hand."""
-    return _PARTICULARS.sub("…", reason)
 
 
 def _slice(part: Part, which: slice) -> Part:

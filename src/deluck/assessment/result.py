@@ -35,8 +35,8 @@ class Assessment:
         Hands that were counted before, and those in which the viewpoint had another seat too: where there are any,
         nothing is claimed.
     rejected, n_rejected, rejected_reasons
-        The first of what was not read, how many they were in all, and how many of each kind of reason, the most
-        frequent first; … stands for what differs from hand to hand.
+        The first of what was not read, how many they were in all, and how many of each kind of reason (see
+        `Rejected.kind`), the most frequent first.
     set_aside
         Why hands were not assessed, each reason with its number of hands.
     players, viewpoint

@@ -92,7 +92,7 @@ def assess(
     chosen = None if structure is None else parse_structure(structure)
     hand_rank_tables()
     compile_kernels()
-    rejections = Rejections()
+    rejections = Rejections(is_listed=False)
     with reading_bar("Assessing", files) as on_read:
         hands = _read(sources, rejections, on_read)
         assessment = assess_hands(hands, player=player, style=style, sweep=weights, structure=chosen, n_jobs=jobs)
