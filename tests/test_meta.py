@@ -65,7 +65,7 @@ def imported(source):
 
 @pytest.mark.parametrize("source", SOURCES, ids=[str(path.relative_to(ROOT)) for path in SOURCES])
 def test_numba_stays_in_kernel_modules_and_files_stay_short(source):
-    if source.name != "_kernels.py":
+    if not source.name.endswith("_kernels.py"):
         assert not any(module.split(".")[0] == "numba" for module in imported(source))
     assert len(source.read_text().splitlines()) <= 450
     assert ast.get_docstring(ast.parse(source.read_text()))

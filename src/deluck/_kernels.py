@@ -1,8 +1,8 @@
 """How kernels are compiled: declared with their types, compiled once, kept in the cache folder.
 
 numba's own cache does not notice a change in a function imported from another file, so the folder of a module's kernels
-is named by a hash over its source and that of every ``_kernels.py`` it imports from: a change in any of them starts
-a new folder, and a stale kernel cannot be loaded.
+is named by a hash over its source and that of every module of kernels it imports from (``…_kernels``): a change in any
+of them starts a new folder, and a stale kernel cannot be loaded.
 """
 
 import ast
@@ -111,7 +111,7 @@ def kernel_folder(module: str) -> Path:
 
 
 def _sources_of(module: str) -> set[Path]:
-    """Return the files of a module and of all ``_kernels`` modules it imports from, and they in turn."""
+    """Return the files of a module and of all modules of kernels it imports from, and they in turn."""
     found: set[Path] = set()
     waiting = [module]
     while waiting:
@@ -120,7 +120,7 @@ def _sources_of(module: str) -> set[Path]:
             continue
         found.add(source)
         imports = [node for node in ast.walk(ast.parse(source.read_bytes())) if isinstance(node, ast.ImportFrom)]
-        waiting += [node.module for node in imports if node.module and node.module.endswith("._kernels")]
+        waiting += [node.module for node in imports if node.module and node.module.endswith("_kernels")]
     return found
 
 

@@ -86,32 +86,31 @@ def test_other_answers_are_faults_that_say_what_was_legal(answer, view, words):
     assert words in found
 
 
-class NoLimitView:
-    """A view as of a game that leaves the amount to the player."""
+def no_limit_view(moves=(), stacks=(500, 350), rules=HoldemRules.no_limit(2)):  # noqa: B008 - a constant
+    """Return a view of blinds 50/100; the first to act, seat 1, may raise to 200 up to its stack."""
+    state = HoldemState(rules, HoldemDeal.from_deck(list(range(52)), 2), stacks)
+    for move in moves:
+        state.act(*move)
+    return state.view()
 
-    def __init__(self, *, to_call=50, stacks=(300, 500), bets=(50, 100), bounds=(200, 350), legal=(FOLD, CALL, RAISE)):
-        self.seat = 0
-        self.to_call = to_call
-        self.stacks = stacks
-        self.bets = bets
-        self.min_raise_to, self.max_raise_to = bounds
-        self.legal_actions = legal
+
+OPEN = no_limit_view()
 
 
 @pytest.mark.parametrize(
     ("answer", "view", "expected"),
     [
-        ("raise 200", NoLimitView(), Answer(RAISE, 200)),
-        ("raise to 350", NoLimitView(), Answer(RAISE, 350)),
-        ((RAISE, np.int32(275)), NoLimitView(), Answer(RAISE, 275)),
-        ("raise", NoLimitView(), Answer(RAISE, None)),
-        ("all-in", NoLimitView(), Answer(RAISE, 350)),
-        ("All in", NoLimitView(), Answer(RAISE, 350)),
-        ("allin", NoLimitView(stacks=(50, 0), bounds=(0, 0), legal=(FOLD, CALL)), Answer(CALL)),
-        ("raise 199", NoLimitView(), None),
-        ("raise 351", NoLimitView(), None),
-        ("all-in", NoLimitView(bounds=(200, 300)), None),  # pot-limit: more than the pot allows
-        ("all-in", NoLimitView(stacks=(300, 0), bounds=(0, 0), legal=(FOLD, CALL)), None),
+        ("raise 200", OPEN, Answer(RAISE, 200)),
+        ("raise to 350", OPEN, Answer(RAISE, 350)),
+        ((RAISE, np.int32(275)), OPEN, Answer(RAISE, 275)),
+        ("raise", OPEN, Answer(RAISE, None)),
+        ("all-in", OPEN, Answer(RAISE, 350)),
+        ("All in", OPEN, Answer(RAISE, 350)),
+        ("allin", no_limit_view([(RAISE, 350)], stacks=(150, 350)), Answer(CALL)),
+        ("raise 199", OPEN, None),
+        ("raise 351", OPEN, None),
+        ("all-in", no_limit_view(rules=HoldemRules.pot_limit(2)), None),  # more than the pot allows
+        ("all-in", no_limit_view([(RAISE, 350)]), None),  # only a call is left
     ],
 )
 def test_where_the_game_leaves_a_choice_the_amount_is_handed_on(answer, view, expected):

@@ -188,7 +188,7 @@ def test_a_phhs_log_is_toml_and_its_hands_are_read_back(tmp_path, game, n_seats)
         record = phh.parse_phh(body)
         state = validate(record)
         assert record.payoffs == state.payoffs()
-        text = hand_text(LogFormat.PHHS, number - 1, state, record.deal, record.payoffs, record.names)
+        text = hand_text(LogFormat.PHHS, number - 1, state, record.deal, record.payoffs, record.names, record.stacks)
         assert text.strip() == f"[{section}".strip()
         assert [action for action, _ in decisions_in(LogFormat.PHHS, text)] == [move.action for move in state.history]
 
@@ -297,7 +297,7 @@ class Named:
         (("always-call",), {}, "a match of 1 (expected two players or more)"),
         (("always-call",) * 11, {}, "11 seats (expected 2 to 10 for hold'em)"),
         (("always-call",) * 9, {"game": "stud7"}, "9 seats (expected 2 to 8 for seven-card stud)"),
-        (("always-call",) * 2, {"game": "omaha"}, "no game 'omaha' (expected one of: holdem, stud7)"),
+        (("always-call",) * 2, {"game": "omaha"}, "no game 'omaha' (expected one of: holdem, pot-limit"),
         (("always-call",) * 2, {"n_hands": 0}, "0 hands (expected 1 or more)"),
         (("always-call",) * 2, {"n_hands": 3, "duplicate": True}, "3 hands (expected a multiple of 2"),
         (("always-call",) * 2, {"seed": -1}, "a seed of -1 (expected 0 or more)"),

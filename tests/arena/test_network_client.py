@@ -200,7 +200,7 @@ def test_a_dealer_that_closes_in_mid_hand_ends_the_match_cleanly():
         ("MATCHSTATE:1:0:r300:|Qd7c", "expected limit hold'em with .* without amounts"),
         ("MATCHSTATE:1:0:rrrr:|Qd7c", "betting that the rules do not allow"),
         ("MATCHSTATE:1:0:|Qd7c", "not a state"),
-        ("MATCHSTATE:1:0::|Qd7c" + 9 * "|", "a game of 11 seats"),
+        ("MATCHSTATE:1:0::|Qd7c" + 9 * "|", "limit hold'em for 11 seats"),
     ],
 )
 def test_a_state_that_is_no_limit_holdem_ends_the_match_with_the_reason(line, reason):

@@ -511,9 +511,7 @@ def test_the_log_says_what_was_dealt_and_is_not_overwritten_unasked(tmp_path):
         result.result(timeout=PATIENCE)
     first, second, *hands, last = log.read_text().splitlines()
     assert first == "# name/game/hands/seed m holdem.limit.2p.reverse_blinds.game 2 11"
-    assert second.startswith(
-        '# deluck dealer {"game": "limit", "blinds": [5, 10], "stack": null, "players": {"raw": "c'
-    )
+    assert second.startswith('# deluck dealer {"game": "holdem", "players": {"raw": "c')
     assert [line.split(":")[1] for line in hands] == ["0", "1"]
     assert re.fullmatch(r"SCORE:-?\d+\|-?\d+:raw\|bot", last)
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from deluck.arena import ArenaError
 from deluck.arena.client import connect
 from deluck.arena.dealer import deal_match
 from deluck.arena.incidents import Mishap
@@ -102,7 +103,7 @@ def test_a_match_of_no_limit_adds_up_and_every_hand_of_its_log_is_valid(players,
     first, second, *hands, score = (tmp_path / "m.log").read_text().splitlines()
     file_name = {2: "2p.reverse_blinds", 3: "3p", 6: "6p"}[n_seats]
     assert first == f"# name/game/hands/seed m holdem.nolimit.{file_name}.game 300 7"
-    assert second.startswith('# deluck dealer {"game": "no-limit", "blinds": [50, 100], "stack": 20000')
+    assert second.startswith('# deluck dealer {"game": "no-limit", "blinds": [50, 100], "ante": 0, "stack": 20000')
     totals = dict.fromkeys(found.names, Fraction(0))
     for number, line in enumerate(hands):
         state, written, betting, cards, payoffs, names = line.split(":")
@@ -208,7 +209,7 @@ def test_a_raise_where_none_is_legal_is_a_call():
 
 def test_raises_end_after_64_actions_on_a_street():
     """The smallest raises of both could go on for 198 of them."""
-    with dealing(["raw", "bot"], seated={"bot": "always-raise"}) as (ports, result):
+    with dealing(["raw", "bot"], seated={"bot": "always-raise:min"}) as (ports, result):
         seen = answer_in_turn(ports["raw"], ["r0"] * 200)
         found = result.result(timeout=PATIENCE)
     preflop = seen[-1].split("/")[0]
@@ -216,7 +217,7 @@ def test_raises_end_after_64_actions_on_a_street():
     assert len(max(seen, key=len)) < 2000
     assert found.counts[("raw", Mishap.SMALL_RAISE)] > 60
     game = stakes_of("no-limit")
-    found, _ = run_clients(("always-raise", "always-raise"), game=game, n_hands=2)
+    found, _ = run_clients(("always-raise:min", "always-raise:min"), game=game, n_hands=2)
     assert (found.n_hands, found.counts) == (2, {})
 
 
@@ -231,7 +232,7 @@ def test_raises_end_after_64_actions_on_a_street():
     ],
 )
 def test_a_game_that_the_protocol_does_not_carry_is_refused(settings, reason):
-    with pytest.raises(WireError, match=reason):
+    with pytest.raises(ArenaError, match=reason):
         connect("127.0.0.1", 1, "always-call", **settings)
 
 

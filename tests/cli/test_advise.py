@@ -48,7 +48,7 @@ def test_errors_are_one_sentence(deluck):
         (("--hole", "AsAh", "--player", "loki2:sim=abc"), "loki2 cannot take 'sim=abc' (expected e.g. loki2:use=BRS"),
         (("--hole", "AsAh", "--player", "loki1:version=Z"), "no version 'Z' (expected one of: standard, A"),
         (("--hole", "AsAh", "--player", "stud-cards-only"), "stud-cards-only cannot play hold'em"),
-        (("--hole", "AsAh", "--player", "baseline", "--seats", "3"), "baseline cannot play hold'em with 3 seats"),
+        (("--hole", "AsAh", "--player", "baseline", "--seats", "3"), "baseline cannot play limit hold'em with 3 seats"),
         (("--hole", "AsAh", "--player", "winprob", "--grids"), "winprob tells nothing of what others may hold"),
         (("--hole", "AsAh", "--player", "always-call", "--grids"), "always-call tells nothing of what others may hold"),
         (("--hole", "AsAh", "--plot", ""), "(expected"),

@@ -91,7 +91,7 @@ def test_what_went_wrong_is_told(deluck):
     [
         (("nowhere.invalid", "1", "always-call"), "no dealer at nowhere.invalid port 1"),
         (("127.0.0.1", "1", "nobody"), "no player 'nobody'"),
-        (("127.0.0.1", "1", "always-call", "--game", "stud"), "no game 'stud'"),
+        (("127.0.0.1", "1", "always-call", "--game", "stud"), "seven-card stud for 2 seats"),
         (("127.0.0.1", "1", "always-call", "--game", "nl", "--stack", "5"), "a stack of 5 chips"),
     ],
 )

@@ -169,7 +169,7 @@ def test_play_names_faults_and_stops_if_asked(deluck):
     [
         (("always-call",), "a match of 1 (expected two players or more)"),
         (("always-call", "bob"), "no player 'bob' (expected one of: always-call, "),
-        (("always-call", "random:x=1"), "random has no option 'x=1' (expected fold=, call=, raise=)"),
+        (("always-call", "random:x=1"), "random has no option 'x=1' (expected fold=, call=, raise=, sizes=)"),
         (("always-call",) * 11, "11 seats (expected 2 to 10 for hold'em)"),
         (("always-call", "random", "--hands", "3", "--duplicate"), "3 hands (expected a multiple of 2"),
         (("always-call", "random", "--hands", "0"), "0 hands (expected 1 or more)"),

@@ -20,9 +20,7 @@ EXAMPLE = "STATE:0:cc/crc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:20|-20:p1|p2"
 SPLIT = "STATE:256:rfrrc/crrc/cc/rrrrc:8cAs|5s6c|AdQd/2c5h4c/3c/6s:-5|2.5|2.5:p2|p3|p1"
 NO_LIMIT = "# name/game/hands/seed 2p.nolimit.h1000.r0 /x/holdem.nolimit.2p.reverse_blinds.game 1000 0"
 LIMIT = "# name/game/hands/seed 2p.limit.h1000.r0 /x/holdem.limit.2p.reverse_blinds.game 1000 0"
-NO_LIMIT_HAND = (
-    "STATE:0:r300c/cc/r750c/cc:6dAs|8hQc/ThKc8c/6s/Ad:750|-750:pro-01|DeepStack # 1478798668.02718"
-)
+NO_LIMIT_HAND = "STATE:0:r300c/cc/r750c/cc:6dAs|8hQc/ThKc8c/6s/Ad:750|-750:pro-01|DeepStack # 1478798668.02718"
 ALL_IN = "STATE:0:r20000c///:5d5c|9hQd/8dAs8s/4h/6d:20000|-20000:p1|p2"
 
 seeds = st.integers(0, 2**32)

@@ -224,6 +224,7 @@ FIELDS = (
         "hand",
     ),
     *("players", "finishing_stacks", "winnings", "currency", "currency_symbol", "_deluck"),
+    *("ante_trimming_status", "min_bet", "time", "time_zone", "day", "month", "year", "venue", "table", "event"),
 )
 EXTRAS = (
     *(
@@ -256,11 +257,14 @@ big_bet = 8
 starting_stacks = [100, 100]
 actions = ['d dh p1 Td3c4d', 'd dh p2 Kd3h5c', 'p1 pb', 'p2 cbr 4', 'p1 f']
 """
+NO_LIMIT = HEADS_UP.replace("'FT'", "'NT'").replace("small_bet = 10\nbig_bet = 20", "min_bet = 10") + (
+    "time = 20:15:00\ntime_zone = 'UTC'\nday = 4\nmonth = 7\nyear = 2024\n"
+)
 
 
 @settings(max_examples=300)
 @given(
-    hand=st.sampled_from([HEADS_UP, STUD]),
+    hand=st.sampled_from([HEADS_UP, STUD, NO_LIMIT]),
     junk=st.dictionaries(st.sampled_from(FIELDS + EXTRAS), JUNK, min_size=1, max_size=2),
 )
 def test_any_value_in_any_field_is_read_or_rejected(hand, junk):

@@ -9,7 +9,7 @@ import pytest
 from deluck.cards import format_card
 from deluck.errors import FormatError
 from deluck.formats import pokerstars
-from deluck.formats.pokerstars_lines import parse_header
+from deluck.formats.pokerstars_header import parse_header
 from deluck.games import Action, HoldemDeal, HoldemRules, StudRules
 from deluck.records import Decision, HandRecord, validate
 
@@ -211,17 +211,17 @@ def test_money_stakes_and_options() -> None:
 
 
 REFUSED = {
-    "9001": "the game is Hold'em No Limit (expected Hold'em Limit or 7 Card Stud Limit)",
+    "9001": "0 players were dealt in (expected two or more)",
     "9002": "the game is Omaha Hi/Lo Limit",
     "9003": "the game is Razz Limit",
     "9004": "the game is 7 Card Stud Hi/Lo Limit",
     "9005": "the game is Triple Draw 2-7 Lowball Limit",
     "9006": "the game is 6+ Hold'em Limit",
-    "9007": "the game is Hold'em Pot Limit",
-    "9008": "Ada posts small & big blinds: a blind out of turn does not fit a record",
-    "9009": "Ada posts big blind too: a blind out of turn does not fit a record",
-    "9010": "nobody posted the small blind (a dead small blind does not fit a record)",
-    "9011": "Ada posts big blind (expected Bruno; dead blinds do not fit a record)",
+    "9007": "the game is Hold'em Pot Limit Pre-Flop, No Limit Post-Flop",
+    "9008": "the hand stops where Cleo is to act",
+    "9009": "the hand stops where Bruno is to act",
+    "9010": "no 'Total pot ... | Rake ...' in the summary",
+    "9011": "no 'Total pot ... | Rake ...' in the summary",
     "9012": "the hand was cancelled",
     "9013": "the hand stops where Bruno is to act",
     "9014": "no stakes in",
@@ -360,7 +360,8 @@ def test_options_a_hand_did_not_use_are_not_written() -> None:
 
 
 def test_the_words_of_a_written_hand() -> None:
-    text = pokerstars.format_hand(hands_of("holdem_cash.txt")["1012"])
+    record = hands_of("holdem_cash.txt")["1012"]
+    text = pokerstars.format_hand(replace(record, time=None, site="", table="", hero=None))
     assert text.split("\n") == [
         "PokerStars Hand #1012: Hold'em Limit ($1/$2 USD) - 2000/01/01 0:00:00 ET",
         "Table 'deluck' 3-max Seat #3 is the button",

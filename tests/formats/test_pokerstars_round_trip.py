@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from deluck.cards import DECK
 from deluck.errors import FormatError
 from deluck.formats import pokerstars
-from deluck.formats.pokerstars_replay import usual_bring_in, usual_small_blind
+from deluck.formats.pokerstars_posts import usual_bring_in, usual_small_blind
 from deluck.formats.pokerstars_writing import write_hand
 from deluck.games import (
+    BOARD_SIZES,
     Action,
     GameState,
     HoldemDeal,
@@ -65,20 +66,18 @@ def play(
     while state.actor is not None:
         legal = state.legal_actions()
         action = rng.choices(legal, [weights[action] + 0.01 for action in legal])[0]
-        size = None
-        if isinstance(state, StudState) and len(state.raise_sizes) > 1:
+        amount = None
+        if state.has_choice or (action is Action.RAISE and not rules.is_limit):
             double = True
             if action is Action.RAISE:
-                small, big = state.raise_sizes
-                size = small if state.stacks[state.actor] <= state.to_call + small else rng.choice((small, big))
+                low, high = state.min_raise_to, state.max_raise_to
+                amount = rng.choice((low, high, low + int((high - low) * rng.random() ** 3)))
+                amount = rng.choice((low, high)) if rules.is_limit else amount
         used["may_fold_unbet"] |= action is Action.FOLD and not state.to_call
-        capped = state.n_raises >= rules.max_raises[state.street]
+        capped = rules.is_limit and state.n_raises >= rules.max_raises[state.street]
         used["no_cap_heads_up"] |= action is Action.RAISE and capped
-        decisions.append(Decision(state.actor, action, size))
-        if isinstance(state, StudState):
-            state.act(action, size=size)
-        else:
-            state.act(action)
+        decisions.append(Decision(state.actor, action, amount))
+        state.act(action, amount)
     if isinstance(rules, StudRules):
         return state, decisions, replace(rules, open_pair_option=double, **used)
     return state, decisions, replace(rules, **used)
@@ -87,7 +86,7 @@ def play(
 def holdem_rules(rng: random.Random, stacks: list[int], small_bet: int) -> HoldemRules:
     n_seats = len(stacks)
     ante = min(rng.choice((0, 0, small_bet // 5)), max(stacks))
-    small_blind = rng.randint(n_seats > 2, small_bet)
+    small_blind = rng.randint(1, small_bet)
     if stacks[1 if n_seats == 2 else 0] - ante <= small_blind:
         small_blind = usual_small_blind(small_bet)  # the text cannot say more
     return HoldemRules(
@@ -120,7 +119,7 @@ def stud_rules(rng: random.Random, stacks: list[int], small_bet: int, bring_in: 
 
 def holdem_deal(state: GameState, deck: list[int], rng: random.Random) -> HoldemDeal:
     whole = HoldemDeal.from_deck(deck, state.n_seats)
-    n_board = 5 if state.has_showdown else (0, 3, 4, 5)[state.street]
+    n_board = 5 if state.has_showdown else BOARD_SIZES[state.street]
     known = [rng.choice((2, 2, 2, 1, 0, 0)) for _ in range(state.n_seats)]
     holes = tuple((*hole[:n], None, None)[:2] for hole, n in zip(whole.holes, known, strict=True))
     return HoldemDeal(holes, whole.board[:n_board])

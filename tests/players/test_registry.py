@@ -98,9 +98,9 @@ def test_scripted_begins_anew_each_hand_and_calls_after_its_last_letter(rng):
         ("bob", f"no player 'bob' (expected one of: {', '.join(PLAYERS)})"),
         ("", "no player ''"),
         ("always-call:x=1", "always-call has no options"),
-        ("random:flod=0.1", "random has no option 'flod=0.1' (expected fold=, call=, raise=)"),
+        ("random:flod=0.1", "random has no option 'flod=0.1' (expected fold=, call=, raise=, sizes=)"),
         ("random:0.1", "random has no option '0.1'"),
-        ("random:fold=lots", "random cannot take 'fold=lots' (expected e.g. random:fold=1/3,call=1/3,raise=1/3)"),
+        ("random:fold=lots", "random cannot take 'fold=lots' (expected e.g. random:fold=1/3,call=1/3,raise=1/3,sizes="),
         ("random:fold=1/0", "random cannot take 'fold=1/0'"),
         ("random:fold=0.1,fold=0.2", "random is given fold= twice"),
         (
@@ -123,7 +123,7 @@ def test_every_player_file_is_registered():
     for path in folder.glob("*.py"):
         made = (ast.ClassDef, ast.FunctionDef)  # where options choose between classes, a function makes the player
         classes = [node.name for node in ast.parse(path.read_text()).body if isinstance(node, made)]
-        if path.stem not in ("__init__", "errors", "refusing", "registry"):
+        if path.stem not in ("__init__", "errors", "refusing", "registry", "sizes"):
             assert [name for name in classes if name in {kind.make.__name__ for kind in PLAYERS.values()}], path.name
 
 

@@ -6,6 +6,7 @@ of jobs.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,7 +116,7 @@ class _Asked:
             self._note(entrant.name, games[wrong], FaultKind.ILLEGAL, detail)
             actions = np.where(wrong, safe, actions)
             amounts = None if amounts is None else np.where(wrong, -1, amounts)
-        return actions, amounts
+        return actions.astype(np.uint8), amounts
 
     def _note(self, name: str, games: NDArray[np.int64], kind: FaultKind, detail: str) -> None:
         faults = [Fault(self._first_hand + int(game), name, kind, detail) for game in games]
@@ -124,7 +125,7 @@ class _Asked:
         self.faults += faults
 
 
-def _as_arrays(answer: object, n_tables: int) -> Decided:
+def _as_arrays(answer: object, n_tables: int) -> tuple[NDArray[Any], NDArray[np.int64] | None]:
     """Return an answer as arrays of the right length, or raise ValueError that says what they are."""
     given, amounts = answer if isinstance(answer, tuple) else (answer, None)
     actions = np.ascontiguousarray(given)
@@ -133,12 +134,12 @@ def _as_arrays(answer: object, n_tables: int) -> Decided:
     chips = None if amounts is None else np.ascontiguousarray(amounts, dtype=np.int64)
     if chips is not None and chips.shape != (n_tables,):
         raise ValueError(f"answered amounts of shape {chips.shape} (expected {n_tables})")
+    return actions, chips
+
+
+def _is_legal(views: TableViews, actions: NDArray[Any], amounts: NDArray[np.int64] | None) -> NDArray[np.bool_]:
     known = (actions >= 0) & (actions <= max(Action))
-    return np.where(known, actions, 255).astype(np.uint8), chips
-
-
-def _is_legal(views: TableViews, actions: NDArray[np.uint8], amounts: NDArray[np.int64] | None) -> NDArray[np.bool_]:
-    legal = (views.legal >> np.minimum(actions, 7) & 1) == 1
+    legal = known & (views.legal >> np.where(known, actions, 0) & 1 == 1)
     if amounts is not None:
         within = (amounts >= views.min_raise_to) & (amounts <= views.max_raise_to)
         legal &= (amounts < 0) | ((actions == Action.RAISE) & within)

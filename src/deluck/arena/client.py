@@ -14,6 +14,7 @@ from deluck.arena.match import checked_seed
 from deluck.arena.network_seats import Chance, ask, show
 from deluck.arena.stakes import Stakes, stakes_of
 from deluck.arena.wire import (
+    SEATS,
     MatchState,
     WireError,
     format_answer,
@@ -135,7 +136,9 @@ def connect(
     if number < 0:
         raise WireError(f"player number {number} (expected 0 or more)")
     entrant = as_entrant(player)
-    table = _TableRules(stakes_of(game) if isinstance(game, str) else game, rules, stacks)
+    stakes = stakes_of(game) if isinstance(game, str) else game
+    rules_for(stakes, SEATS[0])  # whatever the seats, before it looks for the dealer
+    table = _TableRules(stakes, rules, stacks)
     if rules is not None:
         check_tables([entrant], rules)
     chance = Chance(checked_seed(seed), number)

@@ -17,6 +17,7 @@ from deluck.games import (
     HoldemRules,
     HoldemState,
     Rules,
+    RulesError,
     Structure,
     StudDeal,
     StudRules,
@@ -50,13 +51,7 @@ _STRUCTURES = {
     Game.POT_LIMIT: Structure.POT_LIMIT,
     Game.NO_LIMIT: Structure.NO_LIMIT,
 }
-_OTHER_NAMES = {
-    Game.LIMIT: ("limit", "fixed-limit", "fl", "holdem-limit", "limit-holdem"),
-    Game.NO_LIMIT: ("nolimit", "nl", "nlhe", "holdem-nl", "nl-holdem", "no-limit-holdem"),
-    Game.POT_LIMIT: ("potlimit", "pl", "plhe", "holdem-pl", "pl-holdem", "pot-limit-holdem"),
-    Game.STUD7: ("stud", "7-card-stud"),
-}
-_GAME_OF_NAME = {name: game for game, names in _OTHER_NAMES.items() for name in (game.value, *names)}
+_GAMES = {structure: game for game, structure in _STRUCTURES.items()}
 
 
 def parse_game(name: str) -> Game:
@@ -67,10 +62,12 @@ def parse_game(name: str) -> Game:
     ArenaError
         If there is no such game.
     """
-    game = _GAME_OF_NAME.get(name.strip().lower().replace("_", "-").replace(" ", "-"))
-    if game is None:
-        raise ArenaError(f"no game {name!r} (expected one of: {', '.join(Game)})")
-    return game
+    if name.strip().lower() in ("stud7", "stud"):
+        return Game.STUD7
+    try:
+        return _GAMES[Structure.parse(name)]
+    except RulesError:
+        raise ArenaError(f"no game {name!r} (expected one of: {', '.join(Game)})") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,8 +195,12 @@ def stakes_of(
     """
     found = parse_game(game)
     if found in (Game.LIMIT, Game.STUD7):
-        if (blinds is not None and _parse_blinds(blinds) != _LIMIT_BLINDS) or stack is not None or ante:
-            raise ArenaError(f"blinds, a stack or an ante in {found.in_words} (expected none: its stakes are fixed)")
+        given = {"blinds": blinds, "a stack": stack, "an ante": ante or None}
+        if blinds is not None and _parse_blinds(blinds) == _LIMIT_BLINDS:
+            del given["blinds"]
+        for what, value in given.items():
+            if value is not None:
+                raise ArenaError(f"{what} of {value} in {found.in_words} (expected none: its stakes are fixed)")
         small, big = _LIMIT_BLINDS if found is Game.LIMIT else (0, 0)
         return Stakes(game=found, small_blind=small, big_blind=big)
     small, big = BLINDS if blinds is None else _parse_blinds(blinds)

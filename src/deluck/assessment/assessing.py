@@ -94,7 +94,7 @@ def assess(
     if n_jobs == 0:
         raise AssessmentError("0 jobs at once (expected 1 or more, or -1 for all cores)")
     plan, baseline = _plan(style, sweep, n_flops, seed)
-    reader = Reader(player, None if structure is None else parse_structure(structure))
+    reader = Reader(player, None if structure is None else Structure.parse(structure))
     parts = reader.parts([hands] if isinstance(hands, HandColumns) else hands)
     gathered = Gathered.of(_assessed(parts, plan, n_jobs))
     if not reader.n_read:
@@ -107,21 +107,6 @@ def assess(
     if gathered is None or reader.viewpoint not in reader.names:
         raise AssessmentError(f"no player {reader.viewpoint!r} in these hands (expected {_listed(list(reader.names))})")
     return _put_together(reader, gathered, plan, baseline)
-
-
-def parse_structure(structure: str) -> Structure:
-    """Return a betting structure by its name.
-
-    Raises
-    ------
-    AssessmentError
-        If there is none of this name.
-    """
-    try:
-        return Structure(structure)
-    except ValueError:
-        names = ", ".join(Structure)
-        raise AssessmentError(f"no betting structure {structure!r} (expected one of {names})") from None
 
 
 def check_baseline(style: str | Settings | None, sweep: str | None) -> None:

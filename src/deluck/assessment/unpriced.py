@@ -11,7 +11,8 @@ from deluck.estimators.money import money_of_all
 from deluck.estimators.rounds import N_STREETS, chips_per_unit
 from deluck.evaluator import strengths
 from deluck.games import BOARD_SIZES
-from deluck.games._kernels import BLINDS, DEAD_CHIPS, PARTS, POSTS
+from deluck.games._kernels import BLINDS, DEAD_CHIPS, POSTS
+from deluck.games.pot_kernels import PARTS
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.validation import pay, showdown_strengths
 

@@ -85,11 +85,12 @@ def assess(
     _check_outputs(files, per_hand, html)
     from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
-    from deluck.assessment.assessing import check_baseline, parse_structure
+    from deluck.assessment.assessing import check_baseline
+    from deluck.games import Structure
     from deluck.tables import hand_rank_tables
 
     check_baseline(style, weights)
-    chosen = None if structure is None else parse_structure(structure)
+    chosen = None if structure is None else Structure.parse(structure)
     hand_rank_tables()
     compile_kernels()
     rejections = Rejections(is_listed=False)

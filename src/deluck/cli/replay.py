@@ -239,8 +239,8 @@ def _print(hand: dict[str, Any]) -> None:
             typer.echo(f"  {move['name']} {move['does']}")
     if len(hand["pots"]) > 1:
         typer.echo("\nPots")
-        for number, pot in enumerate(hand["pots"]):
-            typer.echo(f"  {f'side pot {number}' if number else 'main pot'} {pot['amount']}: {', '.join(pot['names'])}")
+        for place, pot in enumerate(hand["pots"]):
+            typer.echo(f"  {f'side pot {place}' if place else 'main pot'} {pot['amount']}: {', '.join(pot['names'])}")
     if hand["showdown"]:
         typer.echo("\nShowdown")
         for shown in hand["showdown"]:

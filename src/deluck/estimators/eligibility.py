@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from deluck.baseline.policy import MOST_BETS
 from deluck.estimators.rounds import N_STREETS, stakes_of
 from deluck.games import BOARD_SIZES, HoldemRules, Rules
-from deluck.games._kernels import PARTS
+from deluck.games.pot_kernels import PARTS
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.validation import pay, showdown_strengths
 

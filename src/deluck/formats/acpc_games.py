@@ -7,10 +7,11 @@ name nor a folder's decides. Stakes are in a file that the log does not have, so
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 
 from deluck.errors import FormatError
-from deluck.games import HoldemRules, Structure
+from deluck.games import HoldemRules, RulesError, Structure
 
 HEADER = "# name/game/hands/seed "
 STACK = 20_000
@@ -20,14 +21,6 @@ _OTHER_GAMES = re.compile(r"leduc|kuhn|doyle|omaha|royal", re.IGNORECASE)
 _NO_LIMIT = re.compile(r"no[-_ ]?limit", re.IGNORECASE)
 _LIMIT = re.compile(r"limit", re.IGNORECASE)
 _COUNTS = re.compile(r"(?:\s+[0-9]+){0,2}\s*$")
-_NAMES = {
-    "limit": Structure.FIXED_LIMIT,
-    "holdem-limit": Structure.FIXED_LIMIT,
-    "no-limit": Structure.NO_LIMIT,
-    "nolimit": Structure.NO_LIMIT,
-    "nl": Structure.NO_LIMIT,
-    "holdem-nl": Structure.NO_LIMIT,
-}
 _ENOUGH = 100  # hands with a raise that are looked at where no header names the game
 _MOST_WAITING = 1 << 16  # hands without a raise that wait for one
 
@@ -61,10 +54,11 @@ def parse_game(name: str | None) -> Structure | None:
     """
     if name is None:
         return None
-    found = _NAMES.get(str(name).strip().lower())
-    if found is None:
-        raise FormatError(f"no game {name!r} of ACPC logs (expected limit or no-limit)")
-    return found
+    with suppress(RulesError):
+        found = Structure.parse(str(name))
+        if found is not Structure.POT_LIMIT:
+            return found
+    raise FormatError(f"no game {name!r} of ACPC logs (expected limit or no-limit)")
 
 
 def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) -> Iterator[Followed]:

@@ -71,7 +71,7 @@ def read_with_rows(path: str | Path, batch_size: int) -> Iterator[tuple[HandColu
     """Yield what `read_parquet` yields, with the rows of the file that the hands are, from 1, int64[n]."""
     import pyarrow.parquet as pq
 
-    from deluck.records.arrow import check_schema, rows_by_game
+    from deluck.records.arrow_reading import check_schema, rows_by_game
 
     if batch_size < 1:
         raise FormatError(f"batches of {batch_size} hands (expected at least 1)")

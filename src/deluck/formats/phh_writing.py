@@ -170,16 +170,10 @@ def _showdown(record: HandRecord, final: GameState) -> list[tuple[int, bool]]:
 
 def _check_expressible(record: HandRecord, final: GameState) -> None:
     rules = record.rules
-    if isinstance(rules, HoldemRules):
-        if rules.is_limit:
-            small, also_small, big, also_big = rules.bet_sizes
-            if (small, big) != (also_small, also_big) or rules.big_blind != small:
-                raise _refusal(
-                    record, f"bets of {rules.bet_sizes} over a big blind of {rules.big_blind} are no FT game"
-                )
-        posted = begin(record).bets[rules.big_blind_seat] if record.stacks else rules.big_blind
-        if rules.short_blind_is_full and posted < rules.big_blind and final.history:
-            raise _refusal(record, "the big blind is short and counts as whole")
+    if isinstance(rules, HoldemRules) and rules.is_limit:
+        small, also_small, big, also_big = rules.bet_sizes
+        if (small, big) != (also_small, also_big) or rules.big_blind != small:
+            raise _refusal(record, f"bets of {rules.bet_sizes} over a big blind of {rules.big_blind} are no FT game")
     if not final.has_showdown:
         return
     for seat, is_known in _showdown(record, final):
@@ -206,6 +200,10 @@ def _check_holdem(record: HandRecord, final: GameState) -> None:
     if record.deal.other_boards:
         raise _refusal(record, "it has several boards")
     forced = _forced(record)
+    rules = record.rules
+    assert isinstance(rules, HoldemRules)
+    if rules.short_blind_is_full and final.history and 0 < max(begin(record).bets) < rules.big_blind:
+        raise _refusal(record, "the big blind is short and counts as whole")
     n_seats = record.n_seats
     if record.stacks and len(set(forced.dead)) > 1 and any(map(int.__lt__, record.stacks, forced.dead)):
         raise _refusal(record, "a seat is short of dead chips, of which pokerkit lets it win all")

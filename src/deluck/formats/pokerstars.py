@@ -1,24 +1,28 @@
-"""PokerStars text histories of limit hold'em and limit seven-card stud, read and written.
+"""PokerStars text histories of hold'em (no-limit, pot-limit, fixed-limit) and limit seven-card stud, read and written.
 
 A hand is read line by line into a `Story`, seated by position, and played again: every post, call, bet and raise must
 be of the amount the rules ask for, and what was collected must be the pot less the rake.
 
-What the text leaves open is settled so: the stakes in the header are the small and the big bet; a small blind or a
-bring-in that nobody posted in full is taken for half the small bet (or what the house is known to ask); options that
-cannot be seen in a hand (no cap heads-up, folding without a bet, the double bet with an open pair) are set only in the
-hands that used them. Stud has no button: the lowest seat is the first, unless the opener of a street says otherwise.
+What the text leaves open is settled so: the stakes in the header are the blinds, in fixed-limit the small and the big
+bet; a small blind of fixed-limit or a bring-in that nobody posted in full is taken for half the small bet (or what the
+house is known to ask); options that cannot be seen in a hand (no cap heads-up, folding without a bet, the double bet
+with an open pair) are set only in the hands that used them. Stud has no button: the lowest seat is the first, unless
+the opener of a street says otherwise.
 
-A hand with a dead small blind or a blind posted out of turn does not fit a `HandRecord` and is refused with that
-reason.
+The small blind posted in turn is that of the big blind's neighbour; another one is dead, another big blind is a live
+post, a larger one a straddle, and both at once are a dead small blind and a live big one. An ante that only the big
+blind posts is one for all. What was cashed out counts outside the pots, in place of what the seat won. Other sites
+write the same text under their own name, which is the record's site.
 """
 
 import dataclasses
 from collections.abc import Iterable, Iterator
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.pokerstars_lines import HEADER, Story, parse_header
+from deluck.formats.pokerstars_header import HEADER, parse_header
+from deluck.formats.pokerstars_lines import Story
 from deluck.formats.pokerstars_replay import record_of
-from deluck.formats.pokerstars_writing import write_hand
+from deluck.formats.pokerstars_writing import told_hero, write_hand
 from deluck.records import HandRecord
 
 NAME = "pokerstars"
@@ -46,7 +50,9 @@ def parse(lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError
 def format_hand(record: HandRecord) -> str:
     """Return the history of a hand, ended by blank lines; `parse` reads it back as an equal record.
 
-    The text has a made-up date and table, for a record has none.
+    Where the record has no time, the text has the first second of 2000, and where it has no table, one named here;
+    neither is read back. Of the site only PokerStars can be written, of the time no parts of a second, and a hero only
+    with its cards: that the record has others is passed over.
 
     Raises
     ------
@@ -61,28 +67,42 @@ def format_hand(record: HandRecord) -> str:
     except DeluckError as error:
         raise FormatError(str(error)) from None
     back = [hand for _, hand in parse(enumerate(text.split("\n"), start=1))]
-    if back != [record]:
-        raise FormatError(f"hand {record.hand_id!r} cannot be written as PokerStars text: {_difference(record, back)}")
+    expected = _as_written(record, back)
+    if back != [expected]:
+        reason = _difference(expected, back)
+        raise FormatError(f"hand {record.hand_id!r} cannot be written as PokerStars text: {reason}")
     return text
+
+
+def _as_written(record: HandRecord, back: list[HandRecord | FormatError]) -> HandRecord:
+    """Return the record without what a text has no place for: its site, parts of seconds, a hero without cards."""
+    if len(back) != 1 or not isinstance(back[0], HandRecord):
+        return record
+    time = None if record.time is None else record.time.replace(microsecond=0)
+    return dataclasses.replace(record, site=back[0].site, time=time, hero=told_hero(record))
 
 
 def _hands(lines: Iterable[Line]) -> Iterator[list[Line]]:
     """Yield the lines of each hand; a hand whose header is lost is kept apart from the one before it."""
     hand: list[Line] = []
-    is_told = False  # whether the summary has come
+    has_summary = False  # whether the summary has come
     is_closed = False  # whether a blank line has come after it
+    indent = ""  # what stands before every line, as in histories sent by mail
     for number, text in lines:
         line = text.rstrip()
-        starts = HEADER.match(line.lstrip()) is not None
+        starts = " #" in line and HEADER.match(line.lstrip()) is not None
         if hand and (starts or (is_closed and line and not line.startswith(("Seat ", "Board ")))):
             yield hand
             hand = []
         if starts or not hand:
-            is_told = is_closed = False
+            has_summary = is_closed = False
+        if starts:
+            indent = line[: len(line) - len(line.lstrip())]
+        line = line.removeprefix(indent)
         if line and (hand or not _is_separator(line)):
-            hand.append((number, line.lstrip() if starts else line))
-        is_told = is_told or line == "*** SUMMARY ***"
-        is_closed = is_closed or (is_told and not line)
+            hand.append((number, line))
+        has_summary = has_summary or line == "*** SUMMARY ***"
+        is_closed = is_closed or (has_summary and not line)
     if hand:
         yield hand
 
@@ -95,7 +115,7 @@ def _is_separator(line: str) -> bool:
 def _read(hand: list[Line]) -> HandRecord | FormatError:
     number, first = hand[0]
     named = HEADER.match(first)
-    name = f"hand #{named[1]}, " if named else ""
+    name = f"hand #{named[2]}, " if named else ""
     try:
         story = Story(parse_header(first))
         for number, line in hand[1:]:

@@ -6,42 +6,39 @@ seats only: what stands before or after a name must fit a pattern in full.
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from deluck.cards import Card, parse_cards
 from deluck.errors import CardError, FormatError
+from deluck.formats.pokerstars_header import AMOUNT, Header
+from deluck.games import BOARD_SIZES
 
-_AMOUNT = r"[^\s\d()\[\]/.]{0,3}[0-9][0-9.,]{0,18}"
 _CARDS = r"\[([^\[\]]*)\]"
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 
-HEADER = re.compile(r"\ufeff?PokerStars(?: (?:Zoom|Home|Game|Hand))+ #([^\s:]+):\s*(.*)")
-_GAME = re.compile(r"(?<!6\+ )(?<!\w)(Hold'em|7 Card Stud) (?:Fixed )?Limit(?=[\s,)]|$)")
-_ANY_GAME = re.compile(
-    r"(?:6\+ |[0-9] Card )?(?!(?:No|Pot|Fixed) )[A-Z][\w'/-]*(?: Draw 2-7 Lowball| Draw| Stud)?(?: Hi/Lo)?"
-    r" (?:No |Pot |Fixed )?Limit"
-)
-_STAKES = re.compile(rf"(?:\(|, )({_AMOUNT})/({_AMOUNT})(?: [A-Z]{{3}})?\)")
-_NUMBER = re.compile(r"(\D*)([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
 _MARKER = re.compile(r"\*\*\* ([\w ]+) \*\*\*((?: ?\[[^\[\]]*\])*)")
-_TABLE = re.compile(r"Table '.*'.*")
+_TABLE = re.compile(r"Table (?:ID )?'(.*)'.*")
 _BUTTON = re.compile(r"Seat #([0-9]{1,3}) is the button$")
-_SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({_AMOUNT}) in chips(?:, .+ bounty)?\)(.*)")
+_SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips(?:, .+ bounty)?\)(.*)")
 _SUMMARY_SEAT = re.compile(r"Seat ([0-9]{1,3}): (.*)")
 _ACT = re.compile(
     rf"(folds|checks|calls|bets|raises|brings in(?: low)? for|completes(?: it)?(?: to)?|posts [a-z& ]*[a-z])"
-    rf"(?: ({_AMOUNT}))?(?: to ({_AMOUNT}))?( and is all-in)?(?: {_CARDS})?"
+    rf"(?: ({AMOUNT}))?(?: to ({AMOUNT}))?( and is all-in)?(?: {_CARDS})?"
 )
-_SHOWS = re.compile(rf"(?:shows|mucks|mucked) {_CARDS}(?: \(.*\))?")
-_COLLECTED = re.compile(rf"(?:collected|wins) ({_AMOUNT}) from {_POT}")
-_RETURNED = re.compile(rf"Uncalled bet \(({_AMOUNT})\) returned to ")
-_TOTAL = re.compile(rf"Total pot ({_AMOUNT})\b.*? \| Rake ({_AMOUNT})")
-_BOARD = re.compile(rf"Board {_CARDS}")
+_SHOWS = re.compile(rf"(?:shows|mucks|mucked) {_CARDS}(?: \(.*\)| for .*)?")
+_COLLECTED = re.compile(rf"(?:collected|wins) ({AMOUNT}) from {_POT}(?: \(pot not awarded .*\))?")
+_CASHED_OUT = re.compile(rf":? cashed out the hand for ({AMOUNT})(?: \| Cash Out Fee {AMOUNT})?")
+_RETURNED = re.compile(rf"Uncalled bet \(({AMOUNT})\) returned to ")
+_TOTAL = re.compile(rf"Total pot ({AMOUNT})\b.*? \| Rake ({AMOUNT})(.*)")
+_FEE = re.compile(rf" \| [A-Z][a-z]+ ({AMOUNT})")
+_BOARD = re.compile(rf"(?:(FIRST|SECOND|THIRD) )?Board {_CARDS}")
+_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _GROUPS = re.compile(rf"{_CARDS}(?: {_CARDS})?")
 _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
-_WON = re.compile(rf"\b(?:won|collected) \(({_AMOUNT})\)")
+_WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
 _SUMMARY_TOLD = re.compile(
-    rf"folded .+|collected \({_AMOUNT}\).*|mucked(?: {_CARDS})?.*|lost"
+    rf"folded .+|(?:collected|won) \({AMOUNT}\).*|mucked(?: {_CARDS})?.*|lost"
     rf"|(?:showed|shows) {_CARDS}(?: and (?:won|lost)\b.*)?"
 )
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
@@ -52,87 +49,17 @@ _NOISE = re.compile(
     |.+\ will\ be\ allowed\ to\ play\ after\ the\ button|.+\ has\ returned|.+\ (?:is|was)\ (?:dis)?connected
     |.+?:?\ (?:is\ sitting|sits)\ out|.+\ has\ timed\ out(?:\ while\ .+)?|.+\ has\ [0-9]+\ seconds\ left\ to\ act
     |.+:\ (?:mucks\ hand|(?:doesn't|does\ not)\ show\ hand)|.+\ is\ feeling\ \w+
-    |.+\ (?:re-buys|rebuys|takes\ the\ add-on|adds|added)\b.*
+    |.+\ (?:re-buys|rebuys|takes\ the\ add-on|adds|added)\b.*|.+:\ Table\ deposit\ .+|Hand\ was\ run\ \w+
     |.+\ finished\ the\ tournament.*|.+\ wins\ the\ tournament.*|.+\ wins\ .+\ bounty\ for\ .+|.+\ wins\ an?\ .+
     |.+\ eliminated\ .+|Betting\ is\ capped|The\ deck\ (?:is|was)\ (?:re)?shuffled|\*+\ \#\ [0-9]+\ \*+""",
     re.VERBOSE,
 )
 
-_SIGNS = {"\x80": "€", "â\x82¬": "€", "â‚¬": "€", "Â£": "£"}  # as other encodings leave them
 _STREETS = {
     "holdem": ("HOLE CARDS", "FLOP", "TURN", "RIVER"),
     "stud7": ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER"),
 }
 _SEATING, _SHOWDOWN, _SUMMARY = -1, 10, 11  # where a line stands; in between, the street's number
-
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    """How amounts are written: a currency's sign, and how many chips make one unit of it."""
-
-    sign: str
-    chips_per_unit: int
-
-    def parse(self, text: str) -> int:
-        """Return the chips of an amount such as ``$1.50``.
-
-        Raises
-        ------
-        FormatError
-            If it is not an amount, or has another sign or more decimals than the hand's stakes have.
-        """
-        number = _NUMBER.fullmatch(text)
-        if number is None or _SIGNS.get(number[1], number[1]) != self.sign:
-            raise FormatError(f"not an amount: {text!r} (expected e.g. {self.format(150)!r})")
-        decimals = (number[3] or "").ljust(2, "0")
-        if self.chips_per_unit == 1 and int(decimals):
-            raise FormatError(f"not an amount: {text!r} (expected whole chips)")
-        return int(number[2].replace(",", "")) * self.chips_per_unit + int(decimals)
-
-    def format(self, chips: int) -> str:
-        """Return the text of an amount: ``$1.50``, ``$2``, ``150``."""
-        units, rest = divmod(chips, self.chips_per_unit)
-        return f"{self.sign}{units}.{rest:02d}" if rest else f"{self.sign}{units}"
-
-
-class Header(NamedTuple):
-    """What a hand's first line says."""
-
-    hand_id: str
-    game: str
-    small_bet: int
-    big_bet: int
-    money: Money
-
-
-def parse_header(line: str) -> Header:
-    """Return what the first line of a hand says.
-
-    Raises
-    ------
-    FormatError
-        If the game is not one of the two that are read, named with its reason, or there are no stakes.
-    """
-    header = HEADER.fullmatch(line.rstrip())
-    if header is None:
-        raise FormatError(f"{line!r} belongs to no hand (expected 'PokerStars Hand #...')")
-    hand_id, rest = header.groups()
-    game = _GAME.search(rest)
-    if game is None:
-        named = _ANY_GAME.search(rest)
-        what = named[0] if named else repr(rest)
-        raise FormatError(f"the game is {what} (expected Hold'em Limit or 7 Card Stud Limit)")
-    stakes = _STAKES.search(rest, game.end())
-    if stakes is None:
-        raise FormatError(f"no stakes in {rest!r} (expected e.g. '($1/$2 USD)' or '(15/30)')")
-    number = _NUMBER.fullmatch(stakes[1])
-    sign = number[1] if number else ""
-    sign = _SIGNS.get(sign, sign)
-    money = Money(sign, 100 if sign else 1)
-    small_bet, big_bet = money.parse(stakes[1]), money.parse(stakes[2])
-    if not 0 < small_bet <= big_bet:
-        raise FormatError(f"stakes {stakes[0]!r} (expected a small bet above 0 and a big bet not below it)")
-    return Header(hand_id, "holdem" if game[1] == "Hold'em" else "stud7", small_bet, big_bet, money)
 
 
 class Seat(NamedTuple):
@@ -168,23 +95,37 @@ class Story:
     """All that the lines of one hand say; `read` takes them in one by one."""
 
     header: Header
+    table: str = ""
     button: int | None = None
     seats: dict[str, Seat] = field(default_factory=dict)
+    numbers: dict[int, str] = field(default_factory=dict)
+    """The names by the number of the seat."""
     posts: list[Told] = field(default_factory=list)
     decisions: list[Told] = field(default_factory=list)
     cards: dict[str, list[Card | None]] = field(default_factory=dict)
-    board: tuple[Card, ...] = ()
+    dealt: list[str] = field(default_factory=list)
+    """Who is told with the cards dealt face down."""
+    hero: str | None = None
+    """Who is marked as the log's owner."""
+    boards: list[tuple[Card, ...]] = field(default_factory=lambda: [()])
+    """The board; more of them where the hand was run more than once."""
     collected: list[Sum] = field(default_factory=list)
     returned: list[Sum] = field(default_factory=list)
+    cashed_out: list[Sum] = field(default_factory=list)
     won: list[Sum] = field(default_factory=list)
     summarised: set[str] = field(default_factory=set)
     total: tuple[int, int, int] | None = None
-    """The line of the total pot, the pot and the rake."""
+    """The line of the total pot, the pot and the rake, all fees included."""
     street: int = -1
     """The last street dealt."""
     double_bet: bool = False
     """Whether a pair on fourth street allowed the big bet."""
     section: int = _SEATING
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The first board."""
+        return self.boards[0]
 
     def read(self, line: str, number: int) -> None:
         """Take in one line.
@@ -196,12 +137,20 @@ class Story:
         """
         if not line:
             return
-        marker = _MARKER.fullmatch(line)
+        marker = _MARKER.fullmatch(line) if line.startswith("***") else None
         if marker is not None:
             self._read_marker(marker[1], marker[2].strip())
-        elif self.section == _SUMMARY:
+            return
+        if self.section == _SUMMARY:
             self._read_summary(line, number)
-        elif not (
+            return
+        name, _, rest = line.partition(": ")
+        if rest in ("folds", "checks") and name in self.seats and 0 <= self.section < _SHOWDOWN:
+            self.decisions.append(Told(number, name, rest, 0, None, False, self.street))  # noqa: FBT003
+            return
+        if rest and name in self.seats and self._read_done(name, rest, number):
+            return
+        if not (
             self._read_seat(line)
             or self._read_told(line, number)
             or self._read_cards(line)
@@ -210,19 +159,36 @@ class Story:
             self._read_remark(line)
 
     def _read_marker(self, title: str, rest: str) -> None:
+        first_word, _, others = title.partition(" ")
+        run = _RUNS.get(first_word, 0)
+        name = others if first_word in _RUNS else title
         streets = _STREETS[self.header.game]
-        if title in streets and self.section < _SHOWDOWN:
-            street = streets.index(title)
+        if name in streets and (self.section < _SHOWDOWN or run):
+            street = streets.index(name)
+            if run:
+                self._read_run(run, street, rest)
+                return
             if street != self.street + 1:
                 raise FormatError(f"*** {title} *** after {self._place()}")
             self.street = self.section = street
             self._read_board(rest)
-        elif title == "SHOW DOWN" and 0 <= self.section < _SHOWDOWN:
+        elif name in ("SHOW DOWN", "SHOWDOWN") and (0 <= self.section < _SHOWDOWN or first_word in _RUNS):
             self.section = _SHOWDOWN
         elif title == "SUMMARY" and self.section != _SUMMARY:
             self.section = _SUMMARY
         else:
             raise FormatError(f"*** {title} *** after {self._place()}")
+
+    def _read_run(self, run: int, street: int, text: str) -> None:
+        """Take in a street of the second or third board."""
+        cards = self._board_cards(text)
+        if self.header.game != "holdem" or run > len(self.boards) or len(cards) != BOARD_SIZES[street]:
+            raise FormatError(f"a board {text!r} after {len(self.boards)} of them on the {_STREETS['holdem'][street]}")
+        if run == len(self.boards):
+            self.boards.append(cards)
+        elif cards[: len(self.boards[run])] != self.boards[run]:
+            raise FormatError(f"the board becomes {text!r} (expected cards added to those that lay there)")
+        self.boards[run] = cards
 
     def _place(self) -> str:
         if self.section == _SEATING:
@@ -231,48 +197,61 @@ class Story:
             return "the showdown" if self.section == _SHOWDOWN else "the summary"
         return f"*** {_STREETS[self.header.game][self.street]} ***"
 
-    def _read_board(self, text: str) -> None:
+    def _board_cards(self, text: str) -> tuple[Card, ...]:
         groups = _GROUPS.fullmatch(text) if text else None
         if text and groups is None:
             raise FormatError(f"cannot read the board {text!r} (expected e.g. '[7c Td 5h] [As]')")
-        cards = parse_cards(" ".join(filter(None, groups.groups()))) if groups else ()
+        return _cards(" ".join(filter(None, groups.groups()))) if groups else ()
+
+    def _read_board(self, text: str) -> None:
+        cards = self._board_cards(text)
         if self.header.game == "stud7":
             if len(cards) > (self.street == 4):
                 raise FormatError(f"a board {text!r} in stud (expected one card at most, on the river)")
-        elif len(cards) != (0, 3, 4, 5)[self.street] or cards[: len(self.board)] != self.board:
+        elif len(cards) != BOARD_SIZES[self.street] or cards[: len(self.board)] != self.board:
             raise FormatError(f"the board becomes {text!r} (expected cards added to those that lay there)")
-        self.board = cards
+        self.boards[0] = cards
 
     def _read_seat(self, line: str) -> bool:
         if self.section != _SEATING:
             return False
-        if _TABLE.fullmatch(line):
+        table = _TABLE.fullmatch(line) if line.startswith("Table ") else None
+        if table is not None:
+            self.table = table[1]
             button = _BUTTON.search(line)
             self.button = int(button[1]) if button else None
             return True
-        seat = _SEAT.fullmatch(line)
+        seat = _SEAT.fullmatch(line) if line.startswith("Seat ") else None
         if seat is None or self.posts:
             return False
         number, name = int(seat[1]), seat[2]
-        if name in self.seats or any(number == other.number for other in self.seats.values()):
+        if name in self.seats or number in self.numbers:
             raise FormatError(f"seat {number}, {name!r}, is listed twice")
         self.seats[name] = Seat(number, name, self.header.money.parse(seat[3]))
+        self.numbers[number] = name
+        if seat[4] == " [hero]":
+            self.hero = name
         return True
 
     def _read_told(self, line: str, number: int) -> bool:
+        """Take in what a player did whose name holds a colon, or who shows cards without one."""
         for name in self.seats:
-            if not line.startswith(f"{name}: "):
-                continue
-            rest = line[len(name) + 2 :]
-            shown = _SHOWS.fullmatch(rest)
-            if shown is not None:
-                self._know(name, shown[1])
+            if line.startswith(f"{name}: ") and self._read_done(name, line[len(name) + 2 :], number):
                 return True
-            act = _ACT.fullmatch(rest)
-            if act is not None:
-                self._read_act(name, act, number)
-                return True
+            if line.startswith(f"{name} shows ["):
+                return self._read_done(name, line[len(name) + 1 :], number)
         return False
+
+    def _read_done(self, name: str, rest: str, number: int) -> bool:
+        """Take in what a player did or showed, if it is that."""
+        shown = _SHOWS.fullmatch(rest) if rest.startswith(("shows", "muck")) else None
+        if shown is not None:
+            self._know(name, shown[1])
+            return True
+        act = _ACT.fullmatch(rest)
+        if act is not None:
+            self._read_act(name, act, number)
+        return act is not None
 
     def _read_act(self, name: str, act: re.Match[str], number: int) -> None:
         verb, amount, total, all_in, cards = act.groups()
@@ -310,6 +289,7 @@ class Story:
                 continue
             if self.header.game == "holdem":
                 self._know(name, " ".join(filter(None, groups.groups())))
+                self.dealt.append(name)
             else:
                 self._deal_stud(name, _cards(groups[1]), _cards(groups[2] or ""))
             return True
@@ -321,6 +301,8 @@ class Story:
             before, new = (before + new)[:-1], (before + new)[-1:]
         start = 2 + self.street  # how many cards a seat had before this street
         first = 0 if len(before) == start else 2
+        if not first and name not in self.dealt:
+            self.dealt.append(name)
         if len(new) != 1 or first + len(before) != start:
             raise FormatError(f"{name} has {len(before)} and {len(new)} cards on street {3 + self.street}")
         self._place_cards(name, first, before + new)
@@ -359,6 +341,10 @@ class Story:
             if collected is not None:
                 self.collected.append(Sum(number, name, self.header.money.parse(collected[1])))
                 return True
+            cashed = _CASHED_OUT.fullmatch(line, len(name)) if line.startswith(name) else None
+            if cashed is not None:
+                self.cashed_out.append(Sum(number, name, self.header.money.parse(cashed[1])))
+                return True
         return False
 
     def _read_remark(self, line: str) -> None:
@@ -366,26 +352,31 @@ class Story:
             self.double_bet = True
         elif line.lower().startswith(_CANCELLED):
             raise FormatError("the hand was cancelled")
+        elif line.startswith("STP added"):
+            raise FormatError(f"the site added chips to the pot: {line!r} (expected the players' only)")
         elif not _NOISE.fullmatch(line):
             raise FormatError(f"cannot read {line!r}")
 
     def _read_summary(self, line: str, number: int) -> None:
         parse = self.header.money.parse
-        total, board, seat = _TOTAL.match(line), _BOARD.fullmatch(line), _SUMMARY_SEAT.fullmatch(line)
+        seat = _SUMMARY_SEAT.fullmatch(line) if line.startswith("Seat ") else None
+        total, board = (None, None) if seat else (_TOTAL.match(line), _BOARD.fullmatch(line))
         if total is not None:
             if self.total is not None:
                 raise FormatError("a second total pot")
-            self.total = (number, parse(total[1]), parse(total[2]))
+            fees = [parse(fee) for fee in _FEE.findall(total[3])]
+            self.total = (number, parse(total[1]), parse(total[2]) + sum(fees))
         elif board is not None:
-            if _cards(board[1]) != self.board:
-                raise FormatError(f"the board is {board[1]!r} (expected what was dealt)")
+            run = _RUNS.get(board[1], 0)
+            if run >= len(self.boards) or _cards(board[2]) != self.boards[run]:
+                raise FormatError(f"the board is {board[2]!r} (expected what was dealt)")
         elif seat is not None:
             self._read_summary_seat(int(seat[1]), seat[2], number)
         elif not _NOISE.fullmatch(line):
             raise FormatError(f"cannot read {line!r}")
 
     def _read_summary_seat(self, seat: int, text: str, number: int) -> None:
-        name = next((name for name, other in self.seats.items() if other.number == seat), None)
+        name = self.numbers.get(seat)
         position = _POSITION.match(text, len(name)) if name is not None and text.startswith(name) else None
         told = _SUMMARY_TOLD.fullmatch(text, position.end()) if position else None
         if name is None or told is None or name in self.summarised:
@@ -396,6 +387,7 @@ class Story:
         self.won += [Sum(number, name, self.header.money.parse(amount)) for amount in _WON.findall(told[0])]
 
 
+@lru_cache(maxsize=1 << 12)
 def _cards(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)

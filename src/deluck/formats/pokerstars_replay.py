@@ -3,14 +3,17 @@
 An error names the line that cannot be true and what was expected of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Never
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.pokerstars_lines import Header, Seat, Story, Told
+from deluck.formats.pokerstars_header import OWN_TABLE
+from deluck.formats.pokerstars_lines import Story, Sum, Told
+from deluck.formats.pokerstars_posts import Seating, refuse, seatings
 from deluck.games import (
     Action,
+    Forced,
     GameState,
     HoldemDeal,
     HoldemRules,
@@ -20,9 +23,9 @@ from deluck.games import (
     StudRules,
     StudState,
 )
-from deluck.records import Deal, Decision, HandRecord, validate
+from deluck.records import Deal, Decision, HandRecord
+from deluck.records.replay import check_payoffs
 
-_KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
 _FOURTH = 1
 
 
@@ -43,165 +46,74 @@ def record_of(story: Story) -> HandRecord:
         If the hand does not add up, or is one that a record cannot hold.
     """
     first_error: DeluckError | None = None
-    for seats, rules in _seatings(story):
+    for seating in seatings(story):
         try:
-            return _record(story, seats, rules)
+            return _record(story, seating)
         except DeluckError as error:
             first_error = first_error or error
     assert first_error is not None
     raise first_error
 
 
-def usual_small_blind(small_bet: int) -> int:
-    """Return the small blind, in chips, that goes with a small bet where nobody posted it in full."""
-    return _KNOWN_SMALL_BLINDS.get(small_bet, small_bet // 2)
-
-
-def usual_bring_in(small_bet: int) -> int:
-    """Return the bring-in, in chips, that goes with a small bet where nobody posted it in full."""
-    return max(1, small_bet // 2)
-
-
-def _seatings(story: Story) -> Iterator[tuple[list[Seat], Rules]]:
-    """Yield the seats in order of position and the rules, the likeliest reading first."""
-    acted = {told.name for told in (*story.posts, *story.decisions)} | set(story.cards) | story.summarised
-    seats = sorted(seat for seat in story.seats.values() if seat.name in acted)
-    if len(seats) < 2:
-        raise FormatError(f"{len(seats)} players were dealt in (expected two or more)")
-    if story.button is not None:
-        button = story.button
-        seats.sort(key=lambda seat: (seat.number <= button, seat.number))
-    if story.header.game == "stud7":
-        rules = _stud_rules(story, seats)
-        for first in range(len(seats) if story.button is None else 1):
-            yield seats[first:] + seats[:first], rules
-        return
-    if story.button is None:
-        raise FormatError("nobody has the button (expected 'Seat #... is the button')")
-    holdem = _holdem_rules(story, seats)
-    yield seats, holdem
-    if holdem.short_blind_is_full:
-        yield seats, replace(holdem, short_blind_is_full=False)
-
-
-def _post(story: Story, kind: str) -> Told | None:
-    """Return who posted a blind, or None."""
-    posts = [post for post in story.posts if post.verb == f"posts {kind}"]
-    if len(posts) > 1:
-        _refuse(posts[1], f"{posts[1].name} {posts[1].verb} too: a blind out of turn does not fit a record")
-    return posts[0] if posts else None
-
-
-def _ante(story: Story, seats: Sequence[Seat]) -> int:
-    """Return the ante, every post of it checked."""
-    posts = [post for post in story.posts if post.verb == "posts the ante"]
-    ante = max((post.amount for post in posts), default=0)
-    by_name = {seat.name: seat for seat in seats}
-    for post in posts:
-        due = min(ante, by_name[post.name].stack)
-        if post.amount != due:
-            _refuse(post, f"{post.name} {post.verb} {_money(story, post.amount)} (expected {_money(story, due)})")
-    posted = [post.name for post in posts]
-    for seat in seats:
-        if ante and posted.count(seat.name) != 1:
-            raise FormatError(f"{seat.name} posts the ante {posted.count(seat.name)} times (expected once)")
-    return ante
-
-
-def _holdem_rules(story: Story, seats: Sequence[Seat]) -> HoldemRules:
-    known = ("posts the ante", "posts small blind", "posts big blind")
-    for post in story.posts:
-        if post.verb not in known:
-            _refuse(post, f"{post.name} {post.verb}: a blind out of turn does not fit a record")
-    ante = _ante(story, seats)
-    small, big = _post(story, "small blind"), _post(story, "big blind")
-    small_seat, big_seat = (seats[1], seats[0]) if len(seats) == 2 else (seats[0], seats[1])
-    big_behind, small_behind = max(big_seat.stack - ante, 0), max(small_seat.stack - ante, 0)
-    if small is None and small_behind and len(seats) > 2:
-        raise FormatError("nobody posted the small blind (a dead small blind does not fit a record)")
-    if big is None and big_behind:
-        raise FormatError("nobody posted the big blind")
-    for told, seat in ((big, big_seat), (small, small_seat)):
-        if told is not None and told.name != seat.name:
-            _refuse(told, f"{told.name} {told.verb} (expected {seat.name}; dead blinds do not fit a record)")
-    small_bet, big_bet = _bets(story.header, big, big_behind)
-    small_blind = small.amount if small else 0
-    if small_behind <= small_blind:
-        small_blind = min(max(small_blind, usual_small_blind(small_bet)), small_bet)
-    for told, blind, behind in ((small, small_blind, small_behind), (big, small_bet, big_behind)):
-        due = min(blind, behind)
-        if told is not None and told.amount != due:
-            _refuse(told, f"{told.name} {told.verb} {_money(story, told.amount)} (expected {_money(story, due)})")
-    return HoldemRules(
-        n_seats=len(seats),
-        small_blind=small_blind,
-        big_blind=small_bet,
-        bet_sizes=(small_bet, small_bet, big_bet, big_bet),
-        ante=ante,
-        short_blind_is_full=big_behind < small_bet,
-    )
-
-
-def _bets(header: Header, big: Told | None, behind: int) -> tuple[int, int]:
-    """Return the small and the big bet: the header's, unless the posted big blind says that it names the blinds."""
-    if big is not None and behind > big.amount == header.big_bet > header.small_bet:
-        return header.big_bet, 2 * header.big_bet
-    return header.small_bet, header.big_bet
-
-
-def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
-    for post in story.posts:
-        if post.verb != "posts the ante":
-            _refuse(post, f"{post.name} {post.verb} (expected antes only in stud)")
-    small_bet, big_bet = story.header.small_bet, story.header.big_bet
-    ante = _ante(story, seats)
-    bring_in = usual_bring_in(small_bet)
-    opening = story.decisions[0] if story.decisions else None
-    if opening is not None and opening.verb.startswith("brings in"):
-        behind = story.seats[opening.name].stack - ante
-        bring_in = opening.amount if behind > opening.amount else max(bring_in, opening.amount)
-    return StudRules(
-        n_seats=len(seats),
-        ante=ante,
-        bring_in=bring_in,
-        small_bet=small_bet,
-        big_bet=big_bet,
-        max_raises=StudRules.USUAL_CAP,
-        open_pair_option=story.double_bet,
-    )
-
-
-def _record(story: Story, seats: Sequence[Seat], rules: Rules) -> HandRecord:
-    names = tuple(seat.name for seat in seats)
-    stacks = tuple(seat.stack for seat in seats)
-    deal: Deal
-    if isinstance(rules, HoldemRules):
-        deal = HoldemDeal(tuple(tuple(story.cards.get(name, (None, None))) for name in names), story.board)
-    else:
-        shared = story.board[0] if story.board else None
-        deal = StudDeal(tuple(tuple(story.cards.get(name, ())) for name in names), shared)
+def _record(story: Story, seating: Seating) -> HandRecord:
+    seats, rules, forced = seating
+    names = tuple([seat.name for seat in seats])
+    stacks = tuple([seat.stack for seat in seats])
+    deal = _deal(story, names)
     while True:
         try:
-            replay = _Replay.begin(story, names, rules, deal, stacks)
+            replay = _Replay.begin(story, names, rules, deal, stacks, forced)
             for told in story.decisions:
                 replay.play(told)
             break
         except _NeedsOptionError as need:
             rules = _with_option(rules, need.option)
+    collected, payoffs = _payoffs(story, names, replay)
+    header = story.header
+    is_own = story.table == OWN_TABLE  # written here of a hand of no site
     record = HandRecord(
         rules=rules,
         deal=deal,
         decisions=tuple(replay.decisions),
-        payoffs=_payoffs(story, names, replay),
+        payoffs=payoffs,
         names=names,
         stacks=stacks,
+        forced=forced,
         rake=story.total[2] if story.total else 0,
-        hand_id=story.header.hand_id,
-        currency=story.header.money.sign,
-        chips_per_unit=story.header.money.chips_per_unit,
+        outside=_outside(story, names, collected),
+        hand_id=header.hand_id,
+        currency=header.money.sign,
+        chips_per_unit=header.money.chips_per_unit,
+        time=header.time,
+        site="" if is_own else header.site,
+        table="" if is_own else story.table,
+        tournament=header.tournament,
+        hero=_hero(story, names),
     )
-    validate(record)
+    check_payoffs(record, replay.state)
     return record
+
+
+def _deal(story: Story, names: Sequence[str]) -> Deal:
+    if story.header.game == "stud7":
+        shared = story.board[0] if story.board else None
+        return StudDeal(tuple([tuple(story.cards.get(name, ())) for name in names]), shared)
+    holes = tuple([tuple(story.cards.get(name, (None, None))) for name in names])
+    return HoldemDeal(holes, story.board, tuple(story.boards[1:]))
+
+
+def _hero(story: Story, names: Sequence[str]) -> int | None:
+    """Return the seat whose log it is: the one marked, or the only one whose cards were told when dealt."""
+    hero = story.hero or (story.dealt[0] if len(story.dealt) == 1 else None)
+    return names.index(hero) if hero in names else None
+
+
+def _outside(story: Story, names: Sequence[str], collected: dict[str, int]) -> tuple[int, ...] | None:
+    """Return what cash-outs added to what each seat got: their amount, in place of what it won."""
+    if not story.cashed_out:
+        return None
+    got = {each.name: each.amount for each in story.cashed_out}
+    return tuple([got[name] - collected[name] if name in got else 0 for name in names])
 
 
 def _with_option(rules: Rules, option: str) -> Rules:
@@ -213,8 +125,11 @@ def _with_option(rules: Rules, option: str) -> Rules:
     return replace(rules, open_pair_option=True)
 
 
-def _payoffs(story: Story, names: Sequence[str], replay: "_Replay") -> tuple[int, ...]:
-    """Return what each seat won less what it put in; every sum the text gives is checked."""
+# money
+
+
+def _payoffs(story: Story, names: Sequence[str], replay: "_Replay") -> tuple[dict[str, int], tuple[int, ...]]:
+    """Return what each player collected, and won less what it put in; every sum the text gives is checked."""
     state = replay.state
     if state.actor is not None:
         raise FormatError(f"the hand stops where {names[state.actor]} is to act")
@@ -226,29 +141,44 @@ def _payoffs(story: Story, names: Sequence[str], replay: "_Replay") -> tuple[int
     if story.total is None:
         raise FormatError("no 'Total pot ... | Rake ...' in the summary")
     line, pot, rake = story.total
-    if pot != state.pot:
-        raise FormatError(f"line {line}: the pot is {_money(story, pot)} (expected {_money(story, state.pot)})")
-    collected = {name: sum(won.amount for won in story.collected if won.name == name) for name in names}
-    if sum(collected.values()) != pot - rake:
-        raise FormatError(
-            f"line {line}: a pot of {_money(story, pot)} and a rake of {_money(story, rake)}, but "
-            f"{_money(story, sum(collected.values()))} collected"
-        )
-    for won in story.won:
-        if sum(other.amount for other in story.won if other.name == won.name) != collected.get(won.name, 0):
-            raise FormatError(
-                f"line {won.line}: {won.name} won {_money(story, won.amount)} "
-                f"(expected {_money(story, collected.get(won.name, 0))})"
-            )
+    money = story.header.money.format
+    collected, returned = _sums(story.collected, names), _sums(story.returned, names)
+    total = sum(collected.values())
     uncalled = replay.uncalled()
-    for back in story.returned:
-        due = uncalled.get(back.name, 0)
-        if sum(other.amount for other in story.returned if other.name == back.name) != due:
-            raise FormatError(
-                f"line {back.line}: {_money(story, back.amount)} returned to {back.name} "
-                f"(expected {_money(story, due)})"
-            )
-    return tuple(collected[name] - paid for name, paid in zip(names, state.contributions, strict=True))
+    if total == pot and pot + rake == state.pot:
+        pot += rake  # some write the pot without the rake
+    back = sum(returned.values())
+    # some write what went back, or nothing, otherwise; it counts what each player has in the end
+    is_free = pot != state.pot and pot + back == state.pot + sum(uncalled.values())
+    if pot != state.pot and not is_free:
+        raise FormatError(f"line {line}: the pot is {money(pot)} (expected {money(state.pot)})")
+    if total != pot - rake:
+        raise FormatError(
+            f"line {line}: a pot of {money(pot)} and a rake of {money(rake)}, but {money(total)} collected"
+        )
+    won = _sums(story.won, names)
+    for each in story.won:
+        if won[each.name] != collected.get(each.name, 0):
+            expected = money(collected.get(each.name, 0))
+            raise FormatError(f"line {each.line}: {each.name} won {money(each.amount)} (expected {expected})")
+    if is_free:
+        shares = zip(names, replay.paid, strict=True)
+        return collected, tuple([collected[name] + returned[name] - paid for name, paid in shares])
+    for each in story.returned:
+        due = uncalled.get(each.name, 0)
+        if returned[each.name] != due:
+            raise FormatError(f"line {each.line}: {money(each.amount)} returned to {each.name} (expected {money(due)})")
+    return collected, tuple([collected[name] - paid for name, paid in zip(names, state.contributions, strict=True)])
+
+
+def _sums(parts: Sequence[Sum], names: Sequence[str]) -> dict[str, int]:
+    sums = dict.fromkeys(names, 0)
+    for part in parts:
+        sums[part.name] = sums.get(part.name, 0) + part.amount
+    return sums
+
+
+# decisions
 
 
 @dataclass(slots=True)
@@ -261,28 +191,27 @@ class _Replay:
     decisions: list[Decision]
     paid: list[int]
     """What each seat put in, before anything went back."""
-    before_street: tuple[int, ...]
-    """What each seat had put in before this street's bets; antes come before the first street."""
-    street: int = 0
 
     @classmethod
-    def begin(cls, story: Story, names: Sequence[str], rules: Rules, deal: Deal, stacks: tuple[int, ...]) -> "_Replay":
-        antes = [min(rules.ante, stack) for stack in stacks]
-        paid = list(antes)
+    def begin(
+        cls,
+        story: Story,
+        names: Sequence[str],
+        rules: Rules,
+        deal: Deal,
+        stacks: tuple[int, ...],
+        forced: Forced | None,
+    ) -> "_Replay":
         state: GameState
         if isinstance(rules, HoldemRules) and isinstance(deal, HoldemDeal):
-            state = HoldemState(rules, deal, stacks)
-            for seat, blind in (
-                (rules.small_blind_seat, rules.small_blind),
-                (rules.big_blind_seat, rules.big_blind),
-            ):
-                paid[seat] += min(blind, stacks[seat] - antes[seat])
+            state = HoldemState(rules, deal, stacks, forced)
         else:
             assert isinstance(rules, StudRules)
             assert isinstance(deal, StudDeal)
             state = StudState(rules, deal, stacks)
-        before = tuple(antes) if state.street == 0 else state.contributions
-        return cls(story, names, state, [], paid, before, state.street)
+        posted = zip(*(forced or rules.forced), strict=True)
+        paid = [min(sum(owed), stack) for owed, stack in zip(posted, stacks, strict=True)]
+        return cls(story, names, state, [], paid)
 
     def uncalled(self) -> dict[str, int]:
         """Return the chips that went back to each player."""
@@ -292,103 +221,114 @@ class _Replay:
     def play(self, told: Told) -> None:
         """Play one decision as it is told, if it is legal and of the right amount."""
         state = self.state
-        if state.actor is None:
-            _refuse(told, f"{told.name} {told.verb} after the hand was over")
-        street = state.rules.street_names[state.street]
-        if told.name != self.names[state.actor] or told.street != state.street:
-            _refuse(told, f"{told.name} {told.verb} (expected {self.names[state.actor]} to act, {street})")
         seat = state.actor
+        if seat is None or told.name != self.names[seat] or told.street != state.street:
+            self._refuse_turn(told)
+        action, amount, paid = Action.CALL, None, told.amount
         if told.verb == "folds":
-            action, size = self._fold(told), None
+            action = self._fold(told)
         elif told.verb in ("checks", "calls") or told.verb.startswith("brings in"):
-            action, size = self._call(told), None
+            if told.amount != state.to_call or told.verb != ("calls" if state.to_call else "checks"):
+                self._check_call(told, seat)
         else:
-            action, size = self._raise(told)
-        stacks = state.stacks
-        assert stacks is not None
-        if isinstance(state, StudState):
-            state.act(action, size=size)
-        else:
-            state.act(action)
-        amount = state.history[-1].amount
-        self.paid[seat] += amount
-        if told.all_in and amount != stacks[seat]:
-            _refuse(told, f"{told.name} is all-in with {self._money(stacks[seat] - amount)} behind")
-        self.decisions.append(Decision(seat, action, size))
-        if state.street != self.street or state.is_over:
-            self.street, self.before_street = state.street, state.contributions
+            paid = (told.amount if told.total is None else told.total) - state.bets[seat]
+            if state.max_raise_to or not self._is_beyond(seat, state.to_call):
+                action = Action.RAISE
+                amount = self._raise_to(told, seat)
+        if told.all_in or (paid and amount is None and paid != state.to_call):
+            self._check_behind(told, seat, paid)
+        is_told = amount is not None and (state.has_choice or not state.rules.is_limit)
+        state.act(action, amount)
+        self.paid[seat] += paid
+        self.decisions.append(Decision(seat, action, amount if is_told else None))
+
+    def _refuse_turn(self, told: Told) -> Never:
+        """Say who was to act."""
+        state = self.state
+        assert state.stacks is not None
+        if told.verb == "folds" and told.name in self.names and not state.stacks[self.names.index(told.name)]:
+            refuse(
+                told, f"{told.name} folds all-in, as who sits out does (expected no decision of a seat without chips)"
+            )
+        if state.actor is None:
+            refuse(told, f"{told.name} {told.verb} after the hand was over")
+        street = state.rules.street_names[state.street]
+        refuse(told, f"{told.name} {told.verb} (expected {self.names[state.actor]} to act, {street})")
+
+    def _check_behind(self, told: Told, seat: int, paid: int) -> None:
+        assert self.state.stacks is not None
+        behind = self.state.stacks[seat] - paid
+        if behind < 0 or (told.all_in and behind):
+            there = f"{self._money(behind)} behind" if behind > 0 else f"{self._money(-behind)} more than there was"
+            refuse(told, f"{told.name} is all-in with {there}")
+
+    def _is_beyond(self, seat: int, paid: int) -> bool:
+        """Return whether no other seat that is in can match more than these chips make of a seat's bet."""
+        state = self.state
+        assert state.stacks is not None
+        bet = state.bets[seat] + paid
+        others = zip(state.bets, state.stacks, state.folded, range(state.n_seats), strict=True)
+        return all(gone or other == seat or had + behind <= bet for had, behind, gone, other in others)
 
     def _fold(self, told: Told) -> Action:
         state = self.state
         if Action.FOLD not in state.legal_actions():
             if state.to_call or state.rules.may_fold_unbet:
-                _refuse(told, f"{told.name} folds (expected the bring-in)")
+                refuse(told, f"{told.name} folds (expected the bring-in)")
             raise _NeedsOptionError("may_fold_unbet")
         return Action.FOLD
 
-    def _call(self, told: Told) -> Action:
+    def _check_call(self, told: Told, seat: int) -> None:
+        """Check the amount of a call; chips that no other seat could match may be left out of it."""
         state = self.state
         is_bring_in = isinstance(state, StudState) and not state.history
         due = "brings in for" if is_bring_in else "calls" if state.to_call else "checks"
-        if told.verb.split()[0] != due.split()[0] or told.amount != state.to_call:
+        is_due = told.amount == state.to_call or (
+            0 < told.amount < state.to_call and not is_bring_in and self._is_beyond(seat, told.amount)
+        )
+        if told.verb.split()[0] != due.split()[0] or not is_due:
             amounts = [self._money(chips) if chips else "" for chips in (told.amount, state.to_call)]
             told_text, due_text = f"{told.verb} {amounts[0]}".strip(), f"{due} {amounts[1]}".strip()
-            _refuse(told, f"{told.name} {told_text} (expected '{due_text}')")
-        return Action.CALL
+            refuse(told, f"{told.name} {told_text} (expected '{due_text}')")
 
-    def _raise(self, told: Told) -> tuple[Action, int | None]:
-        """Return the raise, and by how much it raises where the rules leave a choice."""
+    def _raise_to(self, told: Told, seat: int) -> int:
+        """Return the bet that a raise makes, if the rules allow it."""
         state = self.state
-        seat = state.actor
-        assert seat is not None
-        assert state.stacks is not None
-        is_stud = isinstance(state, StudState)
         rules = state.rules
+        is_stud = isinstance(state, StudState)
         if Action.RAISE not in state.legal_actions():
-            capped = state.n_raises >= rules.max_raises[state.street]
+            capped = rules.is_limit and state.n_raises >= rules.max_raises[state.street]
             if capped and state.folded.count(False) == 2 and not rules.no_cap_heads_up:
                 raise _NeedsOptionError("no_cap_heads_up")
-            legal = " or ".join(action.label for action in state.legal_actions())
-            _refuse(told, f"{told.name} {told.verb} (expected {legal})")
-        had = state.contributions[seat] - self.before_street[seat]
-        level = 0 if is_stud and not state.history else had + state.to_call
-        most = had + state.stacks[seat]
+            refuse(told, f"{told.name} {told.verb} (expected {' or '.join(self._legal())})")
         total = told.amount if told.total is None else told.total
-        sizes: tuple[int | None, ...] = (None,)
-        if isinstance(state, StudState) and len(state.raise_sizes) > 1:
-            sizes = state.raise_sizes
-        for size in sizes:
-            due = min(level + size if size else self._full_raise(), most)
-            if total == due:
-                break
-        else:
+        if not state.can_act(Action.RAISE, total):
             if is_stud and state.street == _FOURTH and isinstance(rules, StudRules) and not rules.open_pair_option:
                 raise _NeedsOptionError("open_pair_option")
             verb = f"{told.verb} to" if told.verb == "raises" else told.verb
-            _refuse(told, f"{told.name} {verb} {self._money(total)} (expected {self._money(due)})")
+            refuse(told, f"{told.name} {verb} {self._money(total)} (expected {self._bounds()})")
+        level = 0 if is_stud and not state.history else state.bets[seat] + state.to_call
         completes = is_stud and state.street == 0 and state.n_raises == 0
         if (told.verb == "bets" and level and not completes) or (told.verb == "raises" and not level and not completes):
-            _refuse(told, f"{told.name} {told.verb} (expected {'raises' if level else 'bets'})")
-        if told.total is not None and told.amount != total - level:
+            refuse(told, f"{told.name} {told.verb} (expected {'raises' if level else 'bets'})")
+        # with a short blind some count what was posted, and converted texts the whole bet
+        others = () if rules.is_limit else (total - max(state.bets), total)
+        if told.total is not None and told.amount not in (total - level, *others):
             by = self._money(total - level)
-            _refuse(told, f"{told.name} {told.verb} {self._money(told.amount)} to {self._money(total)} (expected {by})")
-        return Action.RAISE, size
+            refuse(told, f"{told.name} {told.verb} {self._money(told.amount)} to {self._money(total)} (expected {by})")
+        return total
 
-    def _full_raise(self) -> int:
-        """Return what the actor's bet would be after a raise, its stack permitting or not."""
-        seat = self.state.actor
-        assert seat is not None
-        trial = self.state.copy()
-        trial.act(Action.RAISE)
-        return trial.contributions[seat] - self.before_street[seat]
+    def _legal(self) -> list[str]:
+        """Return what the actor may do besides raising, in the words of the text."""
+        state = self.state
+        call = f"calls {self._money(state.to_call)}" if state.to_call else "checks"
+        return ["folds"] * (Action.FOLD in state.legal_actions()) + [call]
+
+    def _bounds(self) -> str:
+        """Return the bets that a raise may make."""
+        state = self.state
+        low, high = self._money(state.min_raise_to), self._money(state.max_raise_to)
+        return high if low == high else f"{low} or {high}" if state.rules.is_limit else f"{low} to {high}"
 
     def _money(self, chips: int) -> str:
-        return _money(self.story, chips)
-
-
-def _money(story: Story, chips: int) -> str:
-    return story.header.money.format(chips)
-
-
-def _refuse(told: Told, message: str) -> Never:
-    raise FormatError(f"line {told.line}: {message}")
+        return self.story.header.money.format(chips)

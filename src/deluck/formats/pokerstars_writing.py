@@ -7,12 +7,23 @@ import numpy as np
 from deluck.cards import Card, format_card
 from deluck.errors import FormatError
 from deluck.evaluator import describe, strengths
-from deluck.formats.pokerstars_lines import Money
-from deluck.games import Action, GameState, HoldemDeal, HoldemRules, StudDeal, StudRules, StudState
-from deluck.records import Decision, HandRecord, begin
+from deluck.formats.pokerstars_header import OWN_TABLE, Money, format_time
+from deluck.games import (
+    BOARD_SIZES,
+    Action,
+    GameState,
+    HoldemDeal,
+    HoldemRules,
+    Structure,
+    StudDeal,
+    StudRules,
+    StudState,
+)
+from deluck.records import Decision, HandRecord, begin, steps
 
 _CODES = {"$": " USD", "€": " EUR", "£": " GBP"}
-_DATE = "2000/01/01 0:00:00 ET"
+_GAMES = {Structure.NO_LIMIT: "No Limit", Structure.POT_LIMIT: "Pot Limit", Structure.FIXED_LIMIT: "Limit"}
+_RUNS = ("FIRST ", "SECOND ", "THIRD ")
 _FLOPS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 _STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 _PAIR = "Pair on board - a double bet is allowed"
@@ -36,6 +47,15 @@ def write_hand(record: HandRecord) -> str:
     return "\n".join([*_Writer(record, record.stacks).lines(), "", "", ""])
 
 
+def told_hero(record: HandRecord) -> int | None:
+    """Return the seat whose log it is, if a text can tell: its cards are known."""
+    if record.hero is None:
+        return None
+    deal = record.deal
+    down = deal.holes[record.hero] if isinstance(deal, HoldemDeal) else deal.hands[record.hero][:2]
+    return record.hero if len(down) == 2 and None not in down else None
+
+
 class _Writer:
     """One hand being written: the record, and its replay as far as it is told."""
 
@@ -52,12 +72,9 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         record, rules = self.record, self.rules
-        small, big = rules.bet_sizes[0], rules.bet_sizes[-1]
-        game = "7 Card Stud" if isinstance(rules, StudRules) else "Hold'em"
-        stakes = f"{self._chips(small)}/{self._chips(big)}{_CODES.get(record.currency, '')}"
-        yield f"PokerStars Hand #{record.hand_id}: {game} Limit ({stakes}) - {_DATE}"
+        yield self._header()
         button = f" Seat #{rules.n_seats} is the button" if isinstance(rules, HoldemRules) else ""
-        yield f"Table 'deluck' {rules.n_seats}-max{button}"
+        yield f"Table '{record.table or OWN_TABLE}' {rules.n_seats}-max{button}"
         for seat, (name, stack) in enumerate(zip(record.names, self.stacks, strict=True)):
             yield f"Seat {seat + 1}: {name} ({self._chips(stack)} in chips)"
         yield from self._posts()
@@ -71,18 +88,41 @@ class _Writer:
         yield from self._street(last)
         yield from self._results()
 
+    def _header(self) -> str:
+        record, rules = self.record, self.rules
+        game = ("7 Card Stud " if isinstance(rules, StudRules) else "Hold'em ") + _GAMES[rules.structure]
+        if isinstance(rules, HoldemRules) and not rules.is_limit:
+            low, high = rules.small_blind, rules.big_blind
+        else:
+            low, high = rules.bet_sizes[0], rules.bet_sizes[-1]
+        stakes = f"{self._chips(low)}/{self._chips(high)}{_CODES.get(record.currency, '')}"
+        tournament = f"Tournament #{record.tournament}, " if record.tournament else ""
+        return f"PokerStars Hand #{record.hand_id}: {tournament}{game} ({stakes}) - {format_time(record.time)}"
+
     def _posts(self) -> Iterator[str]:
         rules = self.rules
-        posts = [(seat, "the ante", rules.ante) for seat in range(rules.n_seats)]
+        forced = self.record.forced or rules.forced
+        antes = [rules.ante] * rules.n_seats
         if isinstance(rules, HoldemRules):
-            posts += [
-                (rules.small_blind_seat, "small blind", rules.small_blind),
-                (rules.big_blind_seat, "big blind", rules.big_blind),
-            ]
+            first = max(range(rules.n_seats), key=lambda seat: (forced.blinds[seat] == rules.big_blind, -seat))
+            antes[first if forced.dead[first] >= rules.ante + rules.big_blind_ante else rules.big_blind_seat] += (
+                rules.big_blind_ante
+            )
+        posts = [(seat, "the ante", ante) for seat, ante in enumerate(antes)]
+        if isinstance(rules, HoldemRules):
+            order = (1, 0) if rules.n_seats == 2 else range(rules.n_seats)
+            for seat in order:
+                blind = forced.blinds[seat]
+                is_small = blind < rules.big_blind or (blind == rules.small_blind and seat == rules.small_blind_seat)
+                posts.append((seat, "small blind" if is_small else "big blind", blind))
+            for seat in range(rules.n_seats):
+                dead, post = forced.dead[seat] - antes[seat], forced.posts[seat]
+                kind = "small & big blinds" if dead and post else "small blind" if dead else "big blind"
+                posts.append((seat, kind, dead + post))
         for seat, kind, due in posts:
             amount = min(due, self.stacks[seat] - self.kept[seat])
             self.kept[seat] += amount
-            if amount:
+            if amount > 0:
                 yield f"{self.record.names[seat]}: posts {kind} {self._chips(amount)}{self._all_in(seat)}"
 
     def _street(self, street: int) -> Iterator[str]:
@@ -96,15 +136,16 @@ class _Writer:
 
     def _holdem_street(self, deal: HoldemDeal, street: int) -> Iterator[str]:
         if street:
-            groups = [deal.board[:3], deal.board[3:4]] if street == 2 else [deal.board[:4], deal.board[4:]]
-            if street == 1:
-                groups = [deal.board[:3]]
-            yield f"*** {_FLOPS[street]} *** " + " ".join(_bracketed(cards) for cards in groups)
+            before, size = BOARD_SIZES[street - 1], BOARD_SIZES[street]
+            runs = _RUNS[: len(deal.boards)] if deal.other_boards and size > deal.n_shared else ("",)
+            for run, board in zip(runs, deal.boards, strict=False):
+                groups = " ".join([_bracketed(cards) for cards in (board[:before], board[before:size]) if cards])
+                yield f"*** {run}{_FLOPS[street]} *** {groups}"
             return
         yield f"*** {_FLOPS[0]} ***"
-        for seat, hole in enumerate(deal.holes):
-            if None not in hole and not self._will_show(seat):
-                yield f"Dealt to {self.record.names[seat]} {_bracketed(hole)}"
+        hero = told_hero(self.record)
+        if hero is not None:
+            yield f"Dealt to {self.record.names[hero]} {_bracketed(deal.holes[hero])}"
 
     def _stud_street(self, deal: StudDeal, street: int) -> Iterator[str]:
         shared = deal.shared if street == _SEVENTH else None
@@ -112,20 +153,14 @@ class _Writer:
         for seat, hand in enumerate(deal.hands):
             if self.state.folded[seat] or shared is not None:
                 continue
-            own = None not in hand[:2] and not self._will_show(seat)
+            own = seat == told_hero(self.record)
             before, new = hand[0 if own else 2 : 2 + street], hand[2 + street : 3 + street]
             if street == 0:
                 before, new = before + new, ()
             if street < _SEVENTH or (own and None not in new):
                 groups = " ".join(_bracketed(cards) for cards in (before, new) if cards)
                 yield f"Dealt to {self.record.names[seat]} {groups}"
-        state = self.state
-        if (
-            street == _FOURTH
-            and state.street == _FOURTH
-            and isinstance(state, StudState)
-            and len(state.raise_sizes) > 1
-        ):
+        if street == _FOURTH and any(state.street == _FOURTH and state.has_choice for state, _ in steps(self.record)):
             yield _PAIR
 
     def _decision(self, decision: Decision) -> str:
@@ -133,33 +168,29 @@ class _Writer:
         state, seat = self.state, decision.seat
         name, to_call, street = self.record.names[seat], state.to_call, state.street
         is_opening = isinstance(state, StudState) and not state.history
-        bets = self._street_bets()
-        level = 0 if is_opening else bets[seat] + to_call
-        if isinstance(state, StudState) and decision.size is not None:
-            state.act(decision.action, size=decision.size)
-        else:
-            state.act(decision.action)
-        amount = state.history[-1].amount
-        self.kept[seat] += amount
+        level = 0 if is_opening else state.bets[seat] + to_call
+        state.act(decision.action, decision.amount)
+        move = state.history[-1]
+        self.kept[seat] += move.paid
         if decision.action is Action.FOLD:
             self.folded_on[seat] = street
-            return f"{name}: folds"
+            return f"{name}: folds{self._folded_cards(seat)}"
         if decision.action is Action.CALL:
             verb = "brings in for" if is_opening else "calls"
-            return f"{name}: {verb} {self._chips(amount)}{self._all_in(seat)}" if amount else f"{name}: checks"
-        total = bets[seat] + amount
-        raised = f"raises {self._chips(total - level)} to" if level else "bets"
-        return f"{name}: {raised} {self._chips(total)}{self._all_in(seat)}"
+            return f"{name}: {verb} {self._chips(move.paid)}{self._all_in(seat)}" if move.paid else f"{name}: checks"
+        raised = f"raises {self._chips(move.amount - level)} to" if level else "bets"
+        return f"{name}: {raised} {self._chips(move.amount)}{self._all_in(seat)}"
 
-    def _street_bets(self) -> list[int]:
-        """Return what each seat has put in on this street."""
-        state, bets = self.state, [0] * self.rules.n_seats
-        if isinstance(self.rules, HoldemRules) and state.street == 0:
-            return [max(kept - self.rules.ante, 0) for kept in self.kept]
-        for move in state.history:
-            if move.street == state.street:
-                bets[move.seat] += move.amount
-        return bets
+    def _folded_cards(self, seat: int) -> str:
+        """Return the cards a seat shows as it folds: those known and not told before."""
+        if seat == told_hero(self.record):
+            return ""
+        known: tuple[Card | None, ...]
+        if isinstance(self.deal, HoldemDeal):
+            known = tuple([card for card in self.deal.holes[seat] if card is not None])
+        else:
+            known = _without_last_unknown(self._hand(seat)[: 3 + self.folded_on[seat]])
+        return f" {_bracketed(known)}" if known else ""
 
     def _uncalled(self) -> Iterator[str]:
         for seat, (kept, paid) in enumerate(zip(self.kept, self.state.contributions, strict=True)):
@@ -179,14 +210,19 @@ class _Writer:
         for seat, cards in shown.items():
             if cards:
                 yield f"{record.names[seat]}: shows {_bracketed(cards)}{self._named(seat, ' ({})')}"
+        for seat, outside in enumerate(record.outside or ()):
+            if outside:
+                yield f"{record.names[seat]} cashed out the hand for {self._chips(outside + won[seat])}"
         for seat, chips in enumerate(won):
             if chips:
                 yield f"{record.names[seat]} collected {self._chips(chips)} from pot"
         yield "*** SUMMARY ***"
         yield f"Total pot {self._chips(state.pot)} | Rake {self._chips(record.rake)}"
-        board = self._board()
-        if board:
-            yield f"Board {_bracketed(board)}"
+        boards = self._boards()
+        if boards:
+            runs = _RUNS if len(boards) > 1 else ("",)
+            for run, board in zip(runs, boards, strict=False):
+                yield f"{run}Board {_bracketed(board)}"
         for seat, name in enumerate(record.names):
             yield f"Seat {seat + 1}: {name}{self._position(seat)} {self._result(seat, won[seat], shown[seat])}"
 
@@ -211,10 +247,11 @@ class _Writer:
         places = {"button": rules.button, "small blind": rules.small_blind_seat, "big blind": rules.big_blind_seat}
         return "".join(f" ({name})" for name, place in places.items() if place == seat)
 
-    def _board(self) -> tuple[Card | None, ...]:
+    def _boards(self) -> list[tuple[Card | None, ...]]:
         if isinstance(self.deal, HoldemDeal):
-            return self.deal.board[: (0, 3, 4, 5)[self.told_street]]
-        return () if self.deal.shared is None or self.told_street < _SEVENTH else (self.deal.shared,)
+            size = BOARD_SIZES[self.told_street]
+            return [board[:size] for board in self.deal.boards] if size else []
+        return [] if self.deal.shared is None or self.told_street < _SEVENTH else [(self.deal.shared,)]
 
     def _hand(self, seat: int) -> tuple[Card | None, ...]:
         """Return the cards a seat can show down, without those on the board."""
@@ -222,25 +259,21 @@ class _Writer:
             return self.deal.holes[seat]
         return self.deal.hands[seat][: 7 if self.deal.shared is None else 6]
 
-    def _goes_to_showdown(self, seat: int) -> bool:
-        """Return whether a seat never folds and some other neither."""
-        gone = {decision.seat for decision in self.record.decisions if decision.action is Action.FOLD}
-        return seat not in gone and self.record.n_seats - len(gone) > 1
-
-    def _will_show(self, seat: int) -> bool:
-        """Return whether a seat's cards are told at the showdown, and so not before."""
-        return None not in self._hand(seat) and self._goes_to_showdown(seat)
-
     def _shown(self, seat: int) -> tuple[Card | None, ...]:
-        """Return the cards a seat shows at the end; a single known hole card is shown alone."""
-        if self._will_show(seat):
-            return self._hand(seat)
+        """Return the cards a seat that did not fold shows at the end; a single known hole card is shown alone."""
         hand = self._hand(seat)
-        return hand[:1] if isinstance(self.deal, HoldemDeal) and hand[0] is not None and hand[1] is None else ()
+        if seat in self.folded_on:
+            return ()
+        if isinstance(self.deal, StudDeal):
+            return _without_last_unknown(hand if self.state.has_showdown else hand[: 3 + self.told_street])
+        if not self.state.has_showdown and seat == told_hero(self.record):
+            return ()
+        return tuple(card for card in hand if card is not None)
 
     def _named(self, seat: int, form: str) -> str:
         """Return the name of a seat's seven cards, in the form asked for, if all are known."""
-        cards = self._hand(seat) + self._board()
+        boards = self._boards()
+        cards = self._hand(seat) + (boards[0] if len(boards) == 1 else ())
         if len(cards) != 7 or None in cards:
             return ""
         return form.format(describe(int(strengths(np.array([cards]))[0])))
@@ -250,6 +283,12 @@ class _Writer:
 
     def _chips(self, chips: int) -> str:
         return self.money.format(chips)
+
+
+def _without_last_unknown(hand: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+    """Return a hand of stud without its seventh card where that alone is not known; nothing if others are not."""
+    known = hand[:6] if hand[6:] == (None,) else hand
+    return () if None in known else known
 
 
 def _bracketed(cards: Iterable[Card | None]) -> str:

@@ -285,13 +285,14 @@ def _problem_of(record: HandRecord) -> RecordError | None:
 
 def _parquet_parts(
     found: Stream, batch_size: int | None = None, *, check: bool = True
-) -> Iterator[tuple[HandColumns, NDArray[np.int64]] | tuple[Rejected, None]]:
+) -> Iterator[tuple[HandColumns | Rejected, NDArray[np.int64]]]:
     """Yield the valid hands of a Parquet file as columns with their rows, which stand for lines; and what is not."""
+    no_rows = np.empty(0, np.int64)
     from deluck.formats.parquet import N_HANDS_A_GROUP, read_with_rows
 
     if not found.is_file:
         reason = "Parquet cannot be read from standard input or from an archive (expected a file)"
-        yield Rejected(found.name, 0, reason), None
+        yield Rejected(found.name, 0, reason), no_rows
         return
     try:
         for columns, rows in read_with_rows(found.name, batch_size or N_HANDS_A_GROUP):
@@ -300,13 +301,13 @@ def _parquet_parts(
                 continue
             problems = _problems_of(columns)
             for row, problem in problems.items():
-                yield Rejected(found.name, int(rows[row]), str(problem)), None
+                yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
             if len(problems) < len(columns):
                 is_valid = np.ones(len(columns), np.bool_)
                 is_valid[list(problems)] = False
                 yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
-        yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), None
+        yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), no_rows
 
 
 def _problems_of(columns: HandColumns) -> dict[int, RecordError]:

@@ -3,7 +3,8 @@
 The betting of a hand is one array, int64[STATE_SIZE]: settings that stay, what stands now, and four numbers for each
 seat. The constants below name its entries. Cards are no part of it. `open_hand` posts what is forced, `apply` plays
 one action, `next_street` goes on where the game needs no cards to know who opens (hold'em); a game in which cards
-decide (stud) calls `collect` and `begin_street` itself.
+decide (stud) calls `collect` and `begin_street` itself. Everything that knows of bets goes through here: the state that
+players act on (`betting`), many tables at once (`tables`) and the walk over recorded hands (`walk_kernels`).
 
 The rules of all-in play, pokerkit's but for one, which the tests compare with:
 
@@ -35,8 +36,6 @@ MOST_STREETS = 5
 UNLIMITED = 1 << 60
 """The chips of a seat that cannot run out; also the cap of a street that has none."""
 NO_AMOUNT = -1
-PARTS = 2520
-"""A chip can be shared by 1 to 10 winners in whole parts of this many."""
 
 # settings
 N_SEATS, STRUCTURE, N_STREETS, HAS_STACKS, MAY_FOLD_UNBET, NO_CAP_HEADS_UP, FULL_BLIND, MAY_COMPLETE = range(8)
@@ -54,9 +53,6 @@ DEAD = PAID + MOST_SEATS
 STATE_SIZE = DEAD + MOST_SEATS
 
 BLINDS, POSTS, DEAD_CHIPS = 0, 1, 2  # the rows of forced bets
-
-SOUND, STOPS_EARLY, GOES_ON, OUT_OF_TURN, ILLEGAL, BROKEN_STREET = range(6)
-"""What is wrong with the betting of a recorded hand."""
 
 STATE = types.Array(types.int64, 1, "C")
 
@@ -92,7 +88,7 @@ def _largest_two(state, start):
 
 
 @helper
-def _post_dead(state, forced):
+def post_dead(state, forced):
     """Post antes and dead chips; where all owed the same ante, what no other seat matched goes back."""
     same = True
     for seat in range(state[N_SEATS]):
@@ -126,7 +122,7 @@ def _opener(state, forced):
 @helper
 def open_hand(state, forced):
     """Post the forced bets of hold'em, int64[3, seats], and find who acts first; stacks are in the state."""
-    _post_dead(state, forced)
+    post_dead(state, forced)
     for seat in range(state[N_SEATS]):
         bet = _post(state, seat, forced[BLINDS, seat] + forced[POSTS, seat])
         state[BETS + seat] = bet
@@ -422,7 +418,7 @@ def post_antes(state, ante):
     """Post the ante of every seat."""
     forced = np.zeros((3, MOST_SEATS), dtype=np.int64)
     forced[DEAD_CHIPS, :] = ante
-    _post_dead(state, forced)
+    post_dead(state, forced)
 
 
 # for many tables at once
@@ -451,294 +447,3 @@ def act_at_tables(states, tables, actions, amounts):
         if state[ACTOR] < 0:
             next_street(state)
     return -1
-
-
-# pots
-
-
-@helper
-def divide_pots(n_seats, paid, dead, short_dead, folded, amounts, seats):
-    """Write the main pot and the side pots: their chips and a bit for each seat that can win them; return how many.
-
-    paid and dead int64[n_seats] at least: all chips a seat put in, and the dead ones among them. Seats that could not
-    pay all the dead chips they owed (short_dead) win at most as much of them from each seat as they paid. Pots end
-    where the stack of a seat that is in ended; chips above every such seat (possible only where folding without a bet
-    is allowed) go to the last pot. amounts and seats int64[11] at least.
-    """
-    n_pots = 0
-    below = np.int64(0)
-    while True:  # the layers of dead chips that short seats reach
-        level = np.int64(UNLIMITED)
-        for seat in range(n_seats):
-            if short_dead >> seat & 1 and not folded >> seat & 1 and below < dead[seat] < level:
-                level = dead[seat]
-        if level == UNLIMITED:
-            break
-        amount, winners = np.int64(0), np.int64(0)
-        for seat in range(n_seats):
-            amount += min(dead[seat], level) - min(dead[seat], below)
-            if not folded >> seat & 1 and (dead[seat] >= level or not short_dead >> seat & 1):
-                winners |= np.int64(1) << seat
-        amounts[n_pots], seats[n_pots] = amount, winners
-        n_pots += 1
-        below = level
-    rest, top = np.int64(0), np.int64(0)
-    for seat in range(n_seats):
-        rest += dead[seat] - min(dead[seat], below)
-        top = max(top, paid[seat] - dead[seat])
-    below = np.int64(-1)
-    while True:  # the layers of live chips, the other dead ones in the first
-        level, above = np.int64(UNLIMITED), np.int64(UNLIMITED)
-        for seat in range(n_seats):
-            if not folded >> seat & 1 and not short_dead >> seat & 1:
-                chips = paid[seat] - dead[seat]
-                if below < chips < level:
-                    level, above = chips, level
-                elif level < chips < above:
-                    above = chips
-        if level == UNLIMITED:
-            break
-        last = above == UNLIMITED
-        amount, winners = rest, np.int64(0)
-        rest = np.int64(0)
-        for seat in range(n_seats):
-            chips = paid[seat] - dead[seat]
-            amount += min(chips, top if last else level) - min(chips, max(below, 0))
-            if not folded >> seat & 1 and not short_dead >> seat & 1 and chips >= level:
-                winners |= np.int64(1) << seat
-        if amount > 0:
-            amounts[n_pots], seats[n_pots] = amount, winners
-            n_pots += 1
-        below = level
-    if below < 0:  # every seat that is in was short of dead chips
-        for seat in range(n_seats):
-            rest += paid[seat] - dead[seat]
-        if n_pots > 0:
-            amounts[n_pots - 1] += rest
-    return n_pots
-
-
-@kernel(
-    types.int64(
-        readonly(types.int64, 1),
-        readonly(types.int64, 1),
-        types.int64,
-        types.int64,
-        writable(types.int64, 1),
-        writable(types.int64, 1),
-    )
-)
-def pots_of(paid, dead, short_dead, folded, amounts, seats):
-    """Write the pots of one hand as `divide_pots` does, paid and dead int64[n_seats]; return how many."""
-    return divide_pots(len(paid), paid, dead, short_dead, folded, amounts, seats)
-
-
-@kernel(
-    types.void(
-        readonly(types.int8, 1),
-        readonly(types.int64, 2),
-        readonly(types.int64, 2),
-        readonly(types.int64, 1),
-        readonly(types.int64, 1),
-        readonly(types.int64, 2),
-        writable(types.int64, 2),
-        writable(types.int64, 2),
-    )
-)
-def pay_hands(n_seats, paid, dead, short_dead, folded, strengths, whole, cut):
-    """Write what each seat of n finished hands wins less what it paid, int64[n, seats] like paid, dead and strengths.
-
-    strengths are larger for better hands, those of folded seats are not looked at. whole is in chips, odd chips going
-    one each to the first winners of a pot; cut is in parts of a chip, PARTS to one, odd chips cut.
-    """
-    amounts = np.empty(MOST_SEATS + 2, dtype=np.int64)
-    seats = np.empty(MOST_SEATS + 2, dtype=np.int64)
-    for hand in range(len(n_seats)):
-        n_in = n_seats[hand]
-        for seat in range(n_in):
-            whole[hand, seat] = -paid[hand, seat]
-            cut[hand, seat] = -paid[hand, seat] * PARTS
-        n_pots = divide_pots(n_in, paid[hand], dead[hand], short_dead[hand], folded[hand], amounts, seats)
-        for pot in range(n_pots):
-            best, n_winners = np.int64(-1), 0
-            for seat in range(n_in):
-                if seats[pot] >> seat & 1:
-                    if strengths[hand, seat] > best:
-                        best, n_winners = strengths[hand, seat], 1
-                    elif strengths[hand, seat] == best:
-                        n_winners += 1
-            share, n_odd = amounts[pot] // n_winners, amounts[pot] % n_winners
-            place = 0
-            for seat in range(n_in):
-                if seats[pot] >> seat & 1 and strengths[hand, seat] == best:
-                    whole[hand, seat] += share + (1 if place < n_odd else 0)
-                    cut[hand, seat] += amounts[pot] * (PARTS // n_winners)
-                    place += 1
-
-
-# for arrays of hands
-
-
-@helper
-def _street_amount(state, amount, totals):
-    """Return the bet within the street that a recorded amount makes; totals are counted over the whole hand."""
-    if amount < 0 or not totals:
-        return amount
-    seat = max(state[ACTOR], 0)
-    return amount - (state[PAID + seat] - state[BETS + seat])
-
-
-@kernel(
-    types.void(
-        readonly(types.int64, 2),
-        readonly(types.int64, 3),
-        readonly(types.int32, 1),
-        readonly(types.int64, 2),
-        readonly(types.int64, 3),
-        readonly(types.int64, 1),
-        readonly(types.uint8, 1),
-        readonly(types.int64, 1),
-        types.boolean,
-        writable(types.int8, 1),
-        writable(types.int64, 2),
-        writable(types.uint8, 1),
-        writable(types.int64, 2),
-        writable(types.int64, 2),
-        writable(types.int64, 2),
-        writable(types.int64, 2),
-        writable(types.int64, 2),
-    )
-)
-def walk_hands(
-    templates,
-    usual_forced,
-    rules_index,
-    stacks,
-    forced,
-    starts,
-    actions,
-    amounts,
-    totals,
-    actors,
-    numbers,
-    streets,
-    ends,
-    paid,
-    dead,
-    behind,
-    street_pots,
-):
-    """Walk through the betting of n hands with d decisions; the walk that all who read hands in bulk share.
-
-    templates int64[r, STATE_SIZE] and usual_forced int64[r, 3, 10]: each rules' state before anything is posted, and
-    its forced bets; rules_index int32[n]. stacks int64[n, seats], -1 where nobody can run out. forced int64[n, 3,
-    seats], or int64[0, ...] where every hand has the usual. starts int64[n + 1], actions uint8[d]; amounts int64[d],
-    the bets that raises make (NO_AMOUNT where the rules leave no choice), or int64[0] if there are none; with totals
-    they are counted over the hand and not the street. actors int8[d] must be whose turn it was, and is written where it
-    is -1 (hold'em).
-
-    Writes by decision, numbers int64[d, 10]: players in, raises made before it on the street, to call, pot, stack
-    behind, smallest and largest raise, the legal actions as bits, the bet made by a raise (0 for others), chips put in;
-    and streets uint8[d]. By hand, ends int64[n, 5]: SOUND or the problem, the decisions that are good, the last street,
-    folded seats and those short of dead chips as bits; paid, dead and behind int64[n, seats] at the end, uncalled chips
-    given back; street_pots int64[n, 5], the pot when each street was dealt (0 if it was not; the first: forced bets).
-    """
-    state = np.empty(STATE_SIZE, dtype=np.int64)
-    for hand in range(len(rules_index)):
-        rules = rules_index[hand]
-        state[:] = templates[rules]
-        n_seats = state[N_SEATS]
-        state[HAS_STACKS] = stacks[hand, 0] >= 0
-        for seat in range(n_seats):
-            state[BEHIND + seat] = stacks[hand, seat] if state[HAS_STACKS] else UNLIMITED
-        first, last = starts[hand], starts[hand + 1]
-        by_cards = state[N_STREETS] == MOST_STREETS
-        if by_cards:
-            _post_dead(state, usual_forced[rules])
-            street_pots[hand, 0] = state[POT]
-            if first == last or not begin_street(state, actors[first]):
-                state[ACTOR] = -1
-        else:
-            open_hand(state, forced[hand] if len(forced) else usual_forced[rules])
-            street_pots[hand, 0] = state[POT]
-            for street in range(1, state[STREET] + 1):
-                street_pots[hand, street] = state[POT]
-        problem, place = SOUND, first
-        while place < last:
-            street = state[STREET]
-            if by_cards and state[ACTOR] < 0 and state[N_LIVE] > 1:
-                problem = _open_by_cards(state, actors[place], street_pots[hand])
-                if problem != SOUND:
-                    break
-                street = state[STREET]
-            if state[ACTOR] < 0:
-                problem = GOES_ON
-                break
-            seat = state[ACTOR]
-            if actors[place] < 0:
-                actors[place] = seat
-            elif actors[place] != seat:
-                problem = OUT_OF_TURN
-                break
-            amount = _street_amount(state, amounts[place], totals) if len(amounts) else np.int64(NO_AMOUNT)
-            streets[place] = street
-            row = numbers[place]
-            row[0], row[1], row[2], row[3] = state[N_LIVE], state[N_RAISES], state[TO_CALL], state[POT]
-            row[4], row[5], row[6], row[7] = state[BEHIND + seat], state[MIN_TO], state[MAX_TO], state[LEGAL]
-            made = (
-                np.int64(-1)
-                if totals and actions[place] == RAISE and amount < 0
-                else apply(state, np.int64(actions[place]), amount)
-            )
-            if made < 0:
-                problem = ILLEGAL
-                break
-            row[8] = made
-            row[9] = state[POT] - row[3]
-            place += 1
-            if state[ACTOR] < 0 and not by_cards:
-                next_street(state)
-                for later in range(street + 1, state[STREET] + 1):
-                    street_pots[hand, later] = state[POT]
-        if problem == SOUND:
-            problem = _end_problem(state, by_cards)
-        elif by_cards and state[ACTOR] < 0:
-            collect(state)
-        ends[hand, 0] = problem
-        ends[hand, 1] = place - first
-        ends[hand, 2] = state[STREET]
-        ends[hand, 3] = state[FOLDED]
-        ends[hand, 4] = state[SHORT_DEAD]
-        for seat in range(n_seats):
-            paid[hand, seat] = state[PAID + seat]
-            dead[hand, seat] = state[DEAD + seat]
-            behind[hand, seat] = state[BEHIND + seat]
-
-
-@helper
-def _open_by_cards(state, first, street_pots):
-    """Go on to the next street of a game whose streets the given seat opens; return SOUND or the problem."""
-    while state[ACTOR] < 0:
-        if state[STREET] + 1 == state[N_STREETS]:
-            return GOES_ON
-        collect(state)
-        state[STREET] += 1
-        street_pots[state[STREET]] = state[POT]
-        begin_street(state, first)
-    return SOUND
-
-
-@helper
-def _end_problem(state, by_cards):
-    """Return whether a hand stops where it may; a game whose streets are opened by cards is ended here."""
-    if state[ACTOR] >= 0:
-        return STOPS_EARLY
-    if by_cards:
-        while True:
-            collect(state)
-            if state[N_LIVE] == 1 or state[STREET] + 1 == state[N_STREETS]:
-                return SOUND
-            state[STREET] += 1
-            if begin_street(state, np.int64(0)):
-                return STOPS_EARLY
-    return SOUND

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.games import _kernels as engine
+from deluck.games import pot_kernels
+from deluck.games._kernels import MOST_SEATS
 
 
 class Pot(NamedTuple):
@@ -38,8 +39,8 @@ def divide_pots(paid: NDArray[np.int64], dead: NDArray[np.int64], short_dead: in
     short_dead, folded
         A bit for each seat that could not pay all the dead chips it owed, and for each that has folded.
     """
-    amounts, seats = np.empty((2, engine.MOST_SEATS + 2), dtype=np.int64)
-    n_pots = engine.pots_of(paid, dead, short_dead, folded, amounts, seats)
+    amounts, seats = np.empty((2, MOST_SEATS + 2), dtype=np.int64)
+    n_pots = pot_kernels.pots_of(paid, dead, short_dead, folded, amounts, seats)
     return tuple(
         Pot(amount, tuple(seat for seat in range(len(paid)) if bits >> seat & 1))
         for amount, bits in zip(amounts[:n_pots].tolist(), seats[:n_pots].tolist(), strict=True)

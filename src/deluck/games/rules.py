@@ -22,6 +22,29 @@ class Structure(StrEnum):
     POT_LIMIT = "pot-limit"
     NO_LIMIT = "no-limit"
 
+    @classmethod
+    def parse(cls, text: str) -> "Structure":
+        """Return the structure of a name: ``limit``, ``no-limit`` (``nolimit``, ``nl``), ``pot-limit`` (``pl``).
+
+        Raises
+        ------
+        RulesError
+            If there is no such structure.
+        """
+        word = text.strip().lower().replace("_", "-").replace(" ", "-")
+        word = word.removeprefix("holdem-").removesuffix("-holdem").removesuffix("he")
+        for structure, names in _NAMES.items():
+            if word in names:
+                return structure
+        raise RulesError(f"no betting structure {text!r} (expected {', '.join(cls)})")
+
+
+_NAMES = {
+    Structure.FIXED_LIMIT: ("limit", "fixed-limit", "holdem", "fl"),
+    Structure.POT_LIMIT: ("pot-limit", "potlimit", "pl"),
+    Structure.NO_LIMIT: ("no-limit", "nolimit", "nl"),
+}
+
 
 class Forced(NamedTuple):
     """What each seat must put in before anybody decides, in chips by seat, before a short stack limits it.

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from deluck.cards import BOARD_SIZES
 from deluck.evaluator import strengths
 from deluck.games import _kernels as engine
+from deluck.games import pot_kernels
 from deluck.games.actions import Action
 from deluck.games.betting import forced_of, seated
 from deluck.games.errors import IllegalAction, RulesError
@@ -214,7 +215,7 @@ class HoldemTables:
             rows = np.flatnonzero(showdown & live[:, seat])
             ranked[rows, seat] = strengths(np.concatenate([self.holes[rows, seat], self.board[rows]], axis=1))
         whole, cut = np.zeros_like(ranked), np.zeros_like(ranked)
-        engine.pay_hands(
+        pot_kernels.pay_hands(
             np.full(len(states), n_seats, np.int8),
             np.ascontiguousarray(states[:, engine.PAID : engine.PAID + n_seats]),
             np.ascontiguousarray(states[:, engine.DEAD : engine.DEAD + n_seats]),

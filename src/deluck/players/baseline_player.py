@@ -9,9 +9,10 @@ import numpy as np
 from deluck.baseline import BaselineError, Ranks, Settings, baseline_action, parse_style
 from deluck.baseline.policy import PREFLOP
 from deluck.cards import Card
-from deluck.games import Action, HoldemRules, Rules, View
+from deluck.games import Action, Rules, View
 from deluck.metrics import hand_ranks
 from deluck.players.errors import PlayerError
+from deluck.players.refusing import limit_holdem_only
 
 _KEPT = 4096  # situations: a hand asks for each several times, a duplicate match once more in the next game
 
@@ -40,10 +41,9 @@ class Baseline:
         _settings_of(self.style)
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em for two."""
-        if not isinstance(rules, HoldemRules) or rules.n_seats != 2:
-            game = "hold'em" if isinstance(rules, HoldemRules) else "seven-card stud"
-            raise PlayerError(f"{self.name} cannot play {game} with {rules.n_seats} seats (expected hold'em for two)")
+        """Raise PlayerError unless the game is limit hold'em for two."""
+        if limit_holdem_only(self.name, rules).n_seats != 2:
+            raise PlayerError(f"{self.name} cannot play limit hold'em with {rules.n_seats} seats (expected two)")
 
     def act(self, view: View, rng: np.random.Generator) -> Action:  # noqa: ARG002 - the protocol's
         """Return the baseline's action at this node."""

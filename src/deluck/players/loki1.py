@@ -54,7 +54,7 @@ class Loki1:
             object.__setattr__(self, "name", "-".join(["loki1", *unusual]))
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em."""
+        """Raise PlayerError unless the game is limit hold'em."""
         limit_holdem_only(self.name, rules)
 
     def act(self, view: View, rng: np.random.Generator) -> Action:  # noqa: ARG002 - the protocol's

@@ -83,7 +83,7 @@ class _Loki2:
             object.__setattr__(self, "name", "-".join(["loki2", *unusual]))
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em."""
+        """Raise PlayerError unless the game is limit hold'em."""
         limit_holdem_only(self.name, rules)
 
     def _spot(self, view: View) -> Spot:

@@ -221,9 +221,9 @@ class HandColumns:
         FormatError
             If the table is of another version, lacks a column, or holds what makes no hands; named in the message.
         """
-        from deluck.records import arrow
+        from deluck.records.arrow_reading import from_table
 
-        contents = arrow.from_table(table)
+        contents = from_table(table)
         try:
             return cls(**contents)
         except RecordError as error:
@@ -248,9 +248,9 @@ class HandColumns:
 
     def to_arrow(self) -> "pa.Table":
         """Return the hands as an Arrow table: lists a hand, names and rules dictionary-coded, its version kept."""
-        from deluck.records import arrow
+        from deluck.records.arrow import to_table
 
-        return arrow.to_table(self)
+        return to_table(self)
 
     def __iter__(self) -> Iterator[HandRecord]:
         return conversion.decode(self)

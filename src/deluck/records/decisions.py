@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.games import _kernels as engine
+from deluck.games import walk_kernels
 from deluck.games.betting import forced_of, template_of
 from deluck.records.columns import HandColumns
 
@@ -16,11 +17,11 @@ N_STREETS = engine.MOST_STREETS
 class Problem(IntEnum):
     """What is wrong with the betting of a hand."""
 
-    NONE = engine.SOUND
-    STOPS_EARLY = engine.STOPS_EARLY
-    GOES_ON = engine.GOES_ON
-    OUT_OF_TURN = engine.OUT_OF_TURN
-    ILLEGAL = engine.ILLEGAL
+    NONE = walk_kernels.SOUND
+    STOPS_EARLY = walk_kernels.STOPS_EARLY
+    GOES_ON = walk_kernels.GOES_ON
+    OUT_OF_TURN = walk_kernels.OUT_OF_TURN
+    ILLEGAL = walk_kernels.ILLEGAL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +153,7 @@ def walk_arrays(
     ends = np.zeros((n_hands, 5), np.int64)
     paid, dead, behind = (np.zeros((n_hands, seats), np.int64) for _ in range(3))
     street_pots = np.zeros((n_hands, N_STREETS), np.int64)
-    engine.walk_hands(
+    walk_kernels.walk_hands(
         templates.reshape(-1, engine.STATE_SIZE),
         usual.reshape(-1, 3, engine.MOST_SEATS),
         columns.rules_index,

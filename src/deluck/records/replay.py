@@ -80,12 +80,18 @@ def validate(record: HandRecord) -> GameState:
         If the hand was not played by the rules, or paid out otherwise than they say.
     """
     state = replay(record)
+    check_payoffs(record, state)
+    return state
+
+
+def check_payoffs(record: HandRecord, state: GameState) -> None:
+    """Raise RecordError if a hand that has been replayed was paid out otherwise than `validate` allows."""
     try:
         payoffs = state.payoffs()
     except UnknownCards:
         payoffs = None
     if record.payoffs == payoffs:
-        return state
+        return
     boards = _known_strengths(record, state)
     prizes = [(amount, len(boards), _winner_sets(seats, each)) for amount, seats in state.pots for each in boards]
     if prod([len(winners) for _, _, winners in prizes]) > _MOST_OUTCOMES:
@@ -95,7 +101,6 @@ def validate(record: HandRecord) -> GameState:
         if record.rake:
             expected += f", less a rake of {record.rake} from what was won"
         raise RecordError(f"hand {record.hand_id!r}: payoffs {_numbers(record.payoffs)} (expected {expected})")
-    return state
 
 
 def _known_strengths(record: HandRecord, state: GameState) -> list[dict[int, int]]:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.evaluator import strengths
-from deluck.games import _kernels as engine
+from deluck.games import pot_kernels
 from deluck.games.actions import BOARD_SIZES
 from deluck.records.columns import HandColumns
 from deluck.records.decisions import DecisionColumns
@@ -37,7 +37,7 @@ def find_valid(columns: HandColumns, decisions: DecisionColumns) -> NDArray[np.b
     parts = np.rint(columns.payoffs * columns.payoff_denominators[:, None]).astype(np.int64)
     denominators = columns.payoff_denominators.astype(np.int64)[:, None]
     is_whole = (parts == whole * denominators).all(axis=1)
-    is_cut = (parts * engine.PARTS == cut * denominators).all(axis=1)
+    is_cut = (parts * pot_kernels.PARTS == cut * denominators).all(axis=1)
     return np.asarray(valid & (is_whole | is_cut))
 
 
@@ -67,12 +67,12 @@ def pay(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return what each seat wins less what it paid, with strengths from `showdown_strengths`, int64[n, seats] twice.
 
-    First in chips, odd chips going to the first winners; then with odd chips cut, in parts of a chip, `engine.PARTS`
-    to one.
+    First in chips, odd chips going to the first winners; then with odd chips cut, in parts of a chip,
+    `pot_kernels.PARTS` to one.
     """
     whole, cut = np.zeros_like(decisions.contributions), np.zeros_like(decisions.contributions)
     gone = (decisions.folded.astype(np.int64) << np.arange(columns.max_seats)).sum(axis=1)
-    engine.pay_hands(
+    pot_kernels.pay_hands(
         columns.n_seats,
         decisions.contributions,
         decisions.dead,

@@ -70,7 +70,7 @@ class WinProb:
             raise PlayerError(f"winprob cannot learn so: {error}") from None
 
     def check_table(self, rules: Rules) -> None:
-        """Raise PlayerError unless the game is hold'em."""
+        """Raise PlayerError unless the game is limit hold'em."""
         limit_holdem_only(self.name, rules)
 
     def act(self, view: View, rng: np.random.Generator) -> Action:

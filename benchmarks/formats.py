@@ -1,0 +1,92 @@
+"""Hands read a second: ACPC logs, limit and no-limit, and Parquet straight to columns; and the walk over their betting.
+
+The logs are of random play, 5,000 hands written ten times over; every hand is checked as it is read.
+"""
+
+import random
+import tempfile
+from pathlib import Path
+
+from deluck.cards import DECK
+from deluck.formats import format_line, read_columns, write_parquet
+from deluck.formats.acpc_games import rules_of, stacks_of
+from deluck.games import Action, HoldemDeal, HoldemState, Structure
+from deluck.records import Decision, HandColumns, HandRecord, walk
+from report import Figure, best_seconds, print_figures, run_alone
+
+N_DISTINCT = 5_000
+N_TIMES = 10
+N_HANDS = N_DISTINCT * N_TIMES
+LEAST_LIMIT = 100_000
+LEAST_NO_LIMIT = 50_000
+LEAST_PARQUET = 50_000
+LEAST_WALKED = 1_000_000
+
+
+def random_hand(rng: random.Random, number: int, structure: Structure) -> HandRecord:
+    """Return a heads-up hand of random play at the ACPC's stakes."""
+    rules, stacks = rules_of(2, structure), stacks_of(2, structure)
+    state = HoldemState(rules, HoldemDeal.from_deck(rng.sample(DECK, 52), 2), stacks)
+    decisions = []
+    while not state.is_over:
+        legal = state.legal_actions()
+        action = rng.choices(legal, [(1, 6, 3)[each] for each in legal])[0]
+        amount = None
+        if action is Action.RAISE and structure is Structure.NO_LIMIT:
+            low, high = state.min_raise_to, state.max_raise_to
+            amount = low + int((high - low) * rng.random() ** 6)
+        decisions.append(Decision(state.actor, action, amount))
+        state.act(action, amount)
+    return HandRecord(
+        rules=rules,
+        deal=HoldemDeal(state._own, state.board),
+        decisions=tuple(decisions),
+        payoffs=state.payoffs(),
+        names=("north", "south") if number % 2 else ("south", "north"),
+        stacks=stacks,
+        hand_id=str(number),
+    )
+
+
+def write_log(path: Path, structure: Structure) -> None:
+    """Write a log of random play."""
+    rng = random.Random(7)
+    text = "".join([f"{format_line(random_hand(rng, number, structure))}\n" for number in range(N_DISTINCT)])
+    path.write_text(text * N_TIMES)
+
+
+def read_all(path: Path) -> list[HandColumns]:
+    """Return all hands of a file; none may be rejected."""
+    found = list(read_columns(path))
+    assert sum(len(columns) for columns in found if isinstance(columns, HandColumns)) == N_HANDS
+    return [columns for columns in found if isinstance(columns, HandColumns)]
+
+
+def measure() -> bool:
+    """Measure reading logs and Parquet into columns, and walking through their betting."""
+    with tempfile.TemporaryDirectory() as folder:
+        limit, no_limit, parquet = (Path(folder) / name for name in ("limit.log", "no-limit.log", "hands.parquet"))
+        write_log(limit, Structure.FIXED_LIMIT)
+        write_log(no_limit, Structure.NO_LIMIT)
+        batches = read_all(no_limit)
+        write_parquet(parquet, batches)
+        sources = [
+            ("ACPC limit log to columns, checked", limit, LEAST_LIMIT),
+            ("ACPC no-limit log to columns, checked", no_limit, LEAST_NO_LIMIT),
+            ("Parquet of the same to columns, checked", parquet, LEAST_PARQUET),
+        ]
+        figures = []
+        for what, path, least in sources:
+            rate = N_HANDS / best_seconds(lambda path=path: read_all(path), 3)
+            figures.append(Figure(what, f"{rate:,.0f} hands/s", f"≥ {least:,}/s", kept=rate >= least))
+    n_decisions = sum(len(columns.actions) for columns in batches)
+    rate = n_decisions / best_seconds(lambda: [walk(columns) for columns in batches], 3)
+    is_kept = rate >= LEAST_WALKED
+    figures.append(
+        Figure("walk over no-limit betting", f"{rate:,.0f} decisions/s", f"≥ {LEAST_WALKED:,}/s", kept=is_kept)
+    )
+    return print_figures("Formats", figures)
+
+
+if __name__ == "__main__":
+    run_alone(measure)
