@@ -14,7 +14,7 @@ from deluck.assessment.reader import OTHER_REASONS, Reader
 from deluck.assessment.table import write_table
 from deluck.assessment.unpriced import money_before_rake
 from deluck.formats import Rejected
-from deluck.games import Action, Forced, HoldemDeal, HoldemRules, HoldemState, Structure, position_names
+from deluck.games import Action, Forced, HoldemDeal, HoldemRules, HoldemState, RulesError, Structure, position_names
 from deluck.records import Decision, HandColumns, HandRecord, replay, validate
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Finn", "Gert", "Hugo", "Ines", "Jens")
@@ -174,7 +174,7 @@ def test_structures_are_never_added_up(play_random):
     alone = assess(HandColumns.from_records(limit), player="Anna")
     assert chosen.estimators == alone.estimators
     assert assess(columns, player="Anna", structure=Structure.POT_LIMIT).n_hands == 7
-    with pytest.raises(AssessmentError, match=r"no betting structure 'fixed' \(expected one of limit, pot-limit, no-"):
+    with pytest.raises(RulesError, match=r"no betting structure 'fixed' \(expected limit, pot-limit, no-limit\)"):
         assess(columns, structure="fixed")
     with pytest.raises(AssessmentError, match=r"no limit hand of 'Anna' \(expected a structure of no-limit: 20\)"):
         assess(HandColumns.from_records(no_limit), player="Anna", structure="limit")

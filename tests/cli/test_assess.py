@@ -285,4 +285,4 @@ def test_the_structure_can_be_chosen(deluck, no_limit_table):
     assert "no pot-limit hand of 'North' (expected a structure of no-limit: 50, limit: 10)" in " ".join(err.split())
     code, _, err = deluck("assess", str(path), "--structure", "none")
     assert code == 2
-    assert "no betting structure 'none' (expected one of limit, pot-limit, no-limit)" in " ".join(err.split())
+    assert "no betting structure 'none' (expected limit, pot-limit, no-limit)" in " ".join(err.split())
