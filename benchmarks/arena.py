@@ -1,4 +1,4 @@
-"""Hands played a second through the general path, beside OpenSpiel, rlcard and pokerkit; reading a log into columns.
+"""Hands played a second, one by one and at many tables at once, beside OpenSpiel, rlcard and pokerkit.
 
 The players call and raise in Python everywhere. The peers come with the extra `bench`; one that is absent is left out.
 """
@@ -7,18 +7,21 @@ import importlib.util
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 import deluck
-from deluck.formats import read_columns, read_hands
+from deluck.formats import read_hands
 from report import Figure, best_seconds, print_figures, run_alone
 
 N_HANDS = 20_000
 N_LOGGED = 50_000
-LEAST_PLAYED = 10_000
-LEAST_READ = 40_000
+N_BATCH = 200_000
+LEAST_LIMIT = 20_000
+LEAST_NO_LIMIT = 12_000
+LEAST_BATCH = 200_000
 
 
 def rate_over(seconds: float, play_one: Callable[[], object]) -> float:
@@ -31,13 +34,17 @@ def rate_over(seconds: float, play_one: Callable[[], object]) -> float:
     return n_played / (time.perf_counter() - started)
 
 
-def open_spiel_rate() -> float:
+LIMIT = "betting=limit,blind=10 5,raiseSize=10 10 20 20,maxRaises=3 4 4 4,stack=100000 100000"
+NO_LIMIT = "betting=nolimit,blind=100 50,stack=20000 20000,bettingAbstraction=fcpa"
+
+
+def open_spiel_rate(settings: str) -> float:
     """Return hands a second of OpenSpiel's universal_poker, whose states are C++."""
     import pyspiel
 
     game = pyspiel.load_game(
-        "universal_poker(betting=limit,numPlayers=2,numRounds=4,blind=10 5,raiseSize=10 10 20 20,firstPlayer=2 1 1 1,"
-        "maxRaises=3 4 4 4,numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,stack=100000 100000)"
+        f"universal_poker({settings},numPlayers=2,numRounds=4,firstPlayer=2 1 1 1,numSuits=4,numRanks=13,"
+        "numHoleCards=2,numBoardCards=0 3 1 1)"
     )
     rng = np.random.default_rng(1)
 
@@ -47,7 +54,8 @@ def open_spiel_rate() -> float:
             if state.is_chance_node():
                 state.apply_action(next(deck))
             else:
-                state.apply_action(state.legal_actions()[-1] if state.current_player() else 1)
+                legal = state.legal_actions()  # 0 fold, 1 call, 2 raise (no-limit: the pot)
+                state.apply_action(2 if state.current_player() and 2 in legal else 1)
         return list(state.returns())
 
     return rate_over(2, play_one)
@@ -96,14 +104,15 @@ def pokerkit_rate() -> float:
 
 
 PEERS = {
-    "OpenSpiel (C++ states)": ("pyspiel", open_spiel_rate),
+    "OpenSpiel (C++ states)": ("pyspiel", partial(open_spiel_rate, LIMIT)),
+    "OpenSpiel, no-limit": ("pyspiel", partial(open_spiel_rate, NO_LIMIT)),
     "rlcard": ("rlcard", rlcard_rate),
     "pokerkit": ("pokerkit", pokerkit_rate),
 }
 
 
 def measure() -> bool:
-    """Measure playing, with and without a log, and reading the log."""
+    """Measure playing, one hand at a time, with and without a log, and many tables at once."""
     rates = {name: rate() for name, (module, rate) in PEERS.items() if importlib.util.find_spec(module)}
 
     def play(n_hands: int, **options: object) -> object:
@@ -115,17 +124,25 @@ def measure() -> bool:
         started = time.perf_counter()
         play(N_LOGGED, log=log)
         logged = N_LOGGED / (time.perf_counter() - started)
-        in_columns = N_LOGGED / best_seconds(lambda: sum(len(batch) for batch in read_columns(log)), 3)
         as_records = N_LOGGED / best_seconds(lambda: sum(1 for _ in read_hands(log)), 1)
+    no_limit = N_HANDS / best_seconds(lambda: play(N_HANDS, game="no-limit"), 3)
+    batch = N_BATCH / best_seconds(lambda: play(N_BATCH, batch=True), 3)
+    batch_no_limit = N_BATCH / best_seconds(lambda: play(N_BATCH, batch=True, game="no-limit"), 3)
+    pots = rates.pop("OpenSpiel, no-limit", None)
     ratios = ", ".join(f"{played / rate:.1f} x {name}" for name, rate in rates.items())
+    ratio = "" if pots is None else f"{no_limit / pots:.1f} x OpenSpiel ({pots:,.0f}/s)"
     figures = [
-        Figure("heads-up limit hands, one core", f"{played:,.0f}/s", "≥ 10,000/s", ratios, played >= LEAST_PLAYED),
+        Figure("heads-up limit hands, one core", f"{played:,.0f}/s", "≥ 20,000/s", ratios, played >= LEAST_LIMIT),
         Figure("the same with a log", f"{logged:,.0f}/s"),
-        Figure("ACPC log to columns, checked", f"{in_columns:,.0f}/s", "≥ 40,000/s", kept=in_columns >= LEAST_READ),
+        Figure(
+            "heads-up no-limit hands, one core", f"{no_limit:,.0f}/s", "≥ 12,000/s", ratio, no_limit >= LEAST_NO_LIMIT
+        ),
+        Figure("limit hands at many tables at once", f"{batch:,.0f}/s", "≥ 200,000/s", kept=batch >= LEAST_BATCH),
+        Figure("no-limit hands at many tables at once", f"{batch_no_limit:,.0f}/s"),
         Figure("ACPC log to records, replayed", f"{as_records:,.0f}/s"),
         *(Figure(name, f"{rate:,.0f}/s") for name, rate in rates.items()),
     ]
-    return print_figures("Arena and formats", figures)
+    return print_figures("Arena", figures)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ class Hands:
         return f"<Hands: {games}{who}, {len(self.rejected):,} rejected>"
 
 
-def read(*sources: Source) -> Hands:
+def read(*sources: Source, game: str | None = None) -> Hands:
     r"""Return the hands of files or of a text, and what was not read with its reason.
 
     Parameters
@@ -81,6 +81,8 @@ def read(*sources: Source) -> Hands:
     *sources
         Files, folders or glob patterns, each in any format known and perhaps compressed; or the text itself, as bytes
         or as a string with a line end in it or that starts as a format does.
+    game
+        Read ACPC logs as ``limit`` or ``no-limit``, whatever they say; by default as they say.
 
     Raises
     ------
@@ -94,7 +96,7 @@ def read(*sources: Source) -> Hands:
     """
     columns: list[HandColumns] = []
     rejected: list[Rejected] = []
-    for part in _parts(sources):
+    for part in _parts(sources, game):
         if isinstance(part, Rejected):
             rejected.append(part)
         else:
@@ -183,7 +185,7 @@ def _gathered(parts: Iterable[object]) -> Iterator[HandColumns | Rejected]:
     yield from columns_by_game(waiting)
 
 
-def _parts(sources: Iterable[Source]) -> Iterator[HandColumns | Rejected]:
+def _parts(sources: Iterable[Source], game: str | None = None) -> Iterator[HandColumns | Rejected]:
     for source in sources:
         if not isinstance(source, str | bytes | Path):
             raise FormatError(
@@ -191,16 +193,16 @@ def _parts(sources: Iterable[Source]) -> Iterator[HandColumns | Rejected]:
             )
         if not _is_text(source):
             assert not isinstance(source, bytes)
-            yield from read_columns(source)
+            yield from read_columns(source, game=game)
             continue
         assert not isinstance(source, Path)
         rejected: list[Rejected] = []
-        yield from columns_by_game(_sound(source, rejected))
+        yield from columns_by_game(_valid(source, rejected, game))
         yield from rejected
 
 
-def _sound(text: str | bytes, rejected: list[Rejected]) -> Iterator[HandRecord]:
-    for hand in read_text(text):
+def _valid(text: str | bytes, rejected: list[Rejected], game: str | None) -> Iterator[HandRecord]:
+    for hand in read_text(text, game=game):
         if isinstance(hand, Rejected):
             rejected.append(hand)
         else:

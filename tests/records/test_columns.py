@@ -381,7 +381,7 @@ def test_a_table_without_a_column_is_refused_by_its_name(name):
 
 def test_a_table_of_another_version_or_of_nothing_we_know_is_refused():
     table = THREE.to_arrow()
-    with pytest.raises(FormatError, match=r"hands of version 1 \(expected 2\)"):
+    with pytest.raises(FormatError, match=r"hands of version 1 \(expected 2: convert"):
         HandColumns.from_arrow(table.replace_schema_metadata({"deluck.hands": "1"}))
     with pytest.raises(FormatError, match=r"not a table of hands: no 'deluck.hands' in its metadata \(expected 2\)"):
         HandColumns.from_arrow(table.replace_schema_metadata(None))

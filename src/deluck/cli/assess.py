@@ -68,6 +68,10 @@ def assess(
             "of its first hand. No-limit and pot-limit have money only."
         ),
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="Read ACPC logs as limit or no-limit, whatever they say; by default as they say."),
+    ] = None,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores. The figures are the same.")] = -1,
     per_hand: Annotated[
         Path | None, typer.Option(help="Write a row a hand here, .parquet or .csv (.csv.gz, .csv.zst).")
@@ -86,21 +90,23 @@ def assess(
     from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import check_baseline
+    from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
     from deluck.tables import hand_rank_tables
 
     check_baseline(style, weights)
+    parse_game(game)
     chosen = None if structure is None else Structure.parse(structure)
     hand_rank_tables()
     compile_kernels()
-    rejections = Rejections(is_listed=False)
+    rejections = Rejections(is_listed=as_json)
     with reading_bar("Assessing", files) as on_read:
-        hands = _read(sources, rejections, on_read)
+        hands = _read(sources, game, rejections, on_read)
         assessment = assess_hands(hands, player=player, style=style, sweep=weights, structure=chosen, n_jobs=jobs)
     rejections.tell_rest()
     _write(assessment, per_hand, html)
     if as_json:
-        print_json(assessment.as_dict())
+        print_json(assessment.as_dict() | {"rejected": rejections.listed()})
     else:
         _print(assessment)
         for path in (per_hand, html):
@@ -156,10 +162,12 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         check_report_path(html)
 
 
-def _read(sources: list[str], rejections: Rejections, on_read: "OnRead | None") -> "Iterator[HandColumns | Rejected]":
+def _read(
+    sources: list[str], game: str | None, rejections: Rejections, on_read: "OnRead | None"
+) -> "Iterator[HandColumns | Rejected]":
     from deluck.formats import Rejected, read_columns
 
-    for found in read_columns(*sources, on_read=on_read):
+    for found in read_columns(*sources, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
         yield found

@@ -47,11 +47,14 @@ class Rejections:
 
     def as_json(self) -> dict[str, Any]:
         """Return the count, every rejection, and the counts by reason, for a JSON report."""
-        listed = [{"source": each.source, "line": each.line, "reason": each.reason} for each in self._listed]
         reasons = [
             {"reason": kind, "count": count, "first": self._first[kind].where} for kind, count in self._by_count()
         ]
-        return {"rejected": self.n, "reasons": reasons, "rejections": listed}
+        return {"rejected": self.n, "reasons": reasons, "rejections": self.listed()}
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return every rejection that was stored, for a JSON report."""
+        return [{"source": each.source, "line": each.line, "reason": each.reason} for each in self._listed]
 
     def _by_count(self) -> list[tuple[str, int]]:
         return sorted(self._counts.items(), key=lambda item: -item[1])

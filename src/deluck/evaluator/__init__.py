@@ -15,7 +15,7 @@ from deluck.evaluator.hand_classes import (
     hand_class,
 )
 from deluck.evaluator.lookup import lookup
-from deluck.evaluator.single import strength, strength_unchecked
+from deluck.evaluator.single import hole_strengths, strength, strength_unchecked
 
 __all__ = [
     "N_STRENGTHS",
@@ -24,6 +24,7 @@ __all__ = [
     "describe",
     "first_strength",
     "hand_class",
+    "hole_strengths",
     "strength",
     "strength_unchecked",
     "strengths",

@@ -51,3 +51,22 @@ def strength_unchecked(cards: Sequence[int]) -> int:
         suit = ((flush >> _SUIT_SHIFT).bit_length() - 1) >> 2
         return flushes[sum(1 << (card >> 2) for card in cards if card & 3 == suit)]
     return strengths[high[len(cards) - 5][(key >> _LOW_BITS) & _HIGH_MASK] + low[key & _LOW_MASK]]
+
+
+def hole_strengths(holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
+    """Return the strengths of two hole cards each with a board of five, all known to be different cards.
+
+    The same as `strength_unchecked` of the seven cards, the board's part computed once.
+    """
+    keys, low, high, strengths, _ = _lists()
+    first, second, third, fourth, fifth = board
+    shared = keys[first] + keys[second] + keys[third] + keys[fourth] + keys[fifth]
+    rows = high[2]
+    found = []
+    for one, other in holes:
+        key = shared + keys[one] + keys[other]
+        if (key + _CARRY) & _TEST:
+            found.append(strength_unchecked((one, other, *board)))
+        else:
+            found.append(strengths[rows[(key >> _LOW_BITS) & _HIGH_MASK] + low[key & _LOW_MASK]])
+    return found

@@ -110,8 +110,7 @@ def _origin(record: HandRecord) -> dict[str, Any]:
 
 
 def _deep_stack(record: HandRecord) -> int:
-    forced = _forced(record)
-    return sum(map(max, forced)) + _DEEP * max(record.rules.bet_sizes)
+    return max(_forced(record).dead) + _DEEP * max(record.rules.bet_sizes)
 
 
 # the actions
@@ -218,8 +217,18 @@ def _check_holdem(record: HandRecord, final: GameState) -> None:
         expected = max(order, key=lambda seat: (due[seat], order.index(seat)))
         if largest != expected:
             raise _refusal(record, "a blind is short or equal to another, where pokerkit lets another seat open")
+    if rules.may_fold_unbet and final.has_showdown:
+        _check_burned(record, final)
     if not record.rules.is_limit:
         _check_short_raises(record)
+
+
+def _check_burned(record: HandRecord, final: GameState) -> None:
+    """Check that nobody who folded without a bet had put in more than all that stayed: pokerkit pays it to nobody."""
+    live = [paid - dead for paid, dead in zip(final.contributions, _forced(record).dead, strict=True)]
+    stayed = max(paid for paid, gone in zip(live, final.folded, strict=True) if not gone)
+    if max(live) > stayed:
+        raise _refusal(record, "a seat folded with more chips in than any that stayed, which pokerkit pays to nobody")
 
 
 def _check_short_raises(record: HandRecord) -> None:

@@ -68,6 +68,12 @@ class Betting:
         return self._by_seat(engine.BETS)
 
     @property
+    def waiting(self) -> tuple[bool, ...]:
+        """Whether each seat is still to act on this street if nobody raises any more, the actor included."""
+        waiting = int(self._chips[engine.WAITING])
+        return tuple([waiting >> seat & 1 == 1 for seat in range(len(self.folded))])
+
+    @property
     def stacks(self) -> tuple[int, ...] | None:
         """The chips each seat has behind (before the pot is paid out), or None where stacks are unlimited."""
         return self._by_seat(engine.BEHIND) if self._has_stacks else None
@@ -244,10 +250,14 @@ def seated(rules: Rules, stacks: Sequence[int] | None) -> NDArray[np.int64]:
 @lru_cache(maxsize=1024)
 def opened(
     rules: HoldemRules, stacks: tuple[int, ...] | None, forced: Forced | None
-) -> tuple[NDArray[np.int64], Standing, Any]:
-    """Return a hand of hold'em with its forced bets posted, what stands then, and the engine that plays on."""
+) -> tuple[NDArray[np.int64], Standing, Any, bool]:
+    """Return a hand of hold'em with its forced bets posted, what stands then, the engine that plays on.
+
+    And whether all seats paid the same dead chips.
+    """
     if forced is not None:
         forced.check(rules.n_seats)
     chips = seated(rules, stacks)
     standing = engine.start_holdem(chips, forced_of(forced or rules.forced))
-    return chips, standing, engine.act_holdem.compiled()
+    dead = chips[engine.DEAD : engine.DEAD + rules.n_seats]
+    return chips, standing, engine.act_holdem.compiled(), bool((dead == dead[0]).all() and not chips[engine.SHORT_DEAD])

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from deluck.cards import N_CARDS, check_cards
+from deluck.evaluator import hole_strengths
 from deluck.games.actions import BOARD_SIZES
 from deluck.games.betting import opened
 from deluck.games.errors import RulesError
@@ -113,14 +115,25 @@ class HoldemState(GameState):
     ) -> None:
         if len(deal.holes) != rules.n_seats:
             raise RulesError(f"cards for {len(deal.holes)} seats (expected {rules.n_seats})")
-        chips, standing, play = opened(rules, None if stacks is None else tuple(stacks), forced)
-        self._begin(rules, chips.copy(), standing, play, known=deal.is_known)
+        chips, standing, play, even_dead = opened(rules, None if stacks is None else tuple(stacks), forced)
+        self._begin(rules, chips.copy(), standing, play, known=deal.is_known, even_dead=even_dead)
         self._deal = deal
         self._own = deal.holes
         self.board = deal.board[: BOARD_SIZES[self.street]] if self.street else ()
 
     def _end_street(self) -> None:
         self.board = self._deal.board[: BOARD_SIZES[self.street]]
+
+    def _compared(self, live: list[int]) -> list[list[int]]:
+        deal = self._deal
+        if not deal.is_known or deal.other_boards:
+            return super()._compared(live)
+        ranked = [0] * len(self.folded)
+        holes = cast("tuple[tuple[int, ...], ...]", deal.holes)  # every card is known
+        found = hole_strengths([holes[seat] for seat in live], cast("tuple[int, ...]", deal.board))
+        for seat, strength in zip(live, found, strict=True):
+            ranked[seat] = strength
+        return [ranked]
 
     def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
         hole = self._deal.holes[seat]

@@ -47,7 +47,7 @@ def divide_pots(paid: NDArray[np.int64], dead: NDArray[np.int64], short_dead: in
     )
 
 
-def winnings(pots: Sequence[tuple[int, tuple[int, ...]]], strengths: Sequence[int]) -> list[int]:
+def winnings(pots: Sequence[tuple[int, Sequence[int]]], strengths: Sequence[int]) -> list[int]:
     """Return the chips each seat takes out of the pots; odd chips go one each to the first winners in seat order.
 
     Parameters

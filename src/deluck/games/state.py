@@ -57,7 +57,7 @@ class GameState(Betting, ABC):
         Who sits in each seat; whoever sets the table may set it.
     """
 
-    __slots__ = ("_known", "_own", "_strengths", "board", "names", "up_cards")
+    __slots__ = ("_even_dead", "_known", "_own", "_strengths", "board", "names", "up_cards")
 
     board: Cards
     up_cards: tuple[Cards, ...]
@@ -71,8 +71,9 @@ class GameState(Betting, ABC):
         play: Callable[[NDArray[np.int64], int, int], Standing],
         *,
         known: bool,
+        even_dead: bool,
     ) -> None:
-        """Set a hand whose forced bets are posted."""
+        """Set a hand whose forced bets are posted; `even_dead` says whether all seats paid the same dead chips."""
         self.rules = rules
         self._chips = chips
         self._play = play
@@ -84,6 +85,7 @@ class GameState(Betting, ABC):
         self.up_cards = ()
         self.names: tuple[str, ...] = ()
         self._known = known
+        self._even_dead = even_dead
         self._strengths: list[list[int]] | None = None
         self._take(standing)
 
@@ -129,7 +131,7 @@ class GameState(Betting, ABC):
         if not self._known:
             self._check_seen(asked)
         # one look into the array for three tuples: a view is built for every decision
-        chips = self._chips[_BEHIND : _PAID + n_seats].tolist()
+        chips = tuple(self._chips[_BEHIND : _PAID + n_seats].tolist())
         bets = chips[_BETS - _BEHIND : _BETS - _BEHIND + n_seats]
         if asked == self.actor:
             to_call, legal, low, high = self.to_call, self._legal, self._min_raise_to, self._max_raise_to
@@ -147,9 +149,9 @@ class GameState(Betting, ABC):
                 self.history,
                 self.pot,
                 to_call,
-                tuple(chips[:n_seats]) if self._has_stacks else None,
-                tuple(chips[_PAID - _BEHIND :]),
-                tuple(bets),
+                chips[:n_seats] if self._has_stacks else None,
+                chips[_PAID - _BEHIND :],
+                bets,
                 legal,
                 low,
                 high,
@@ -205,8 +207,8 @@ class GameState(Betting, ABC):
             If there is a showdown and a card of it is not known.
         """
         ranked = self._ranked()
-        pots: Sequence[tuple[int, tuple[int, ...]]] = self.pots if self._has_stacks else self._one_pot()
         contributions = self.contributions
+        pots = self._pots_of(contributions)
         if len(ranked) == 1:
             taken = winnings(pots, ranked[0])
         else:
@@ -227,9 +229,12 @@ class GameState(Betting, ABC):
         twin._chips = self._chips.copy()
         return twin
 
-    def _one_pot(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Return the pot where nobody is all-in."""
-        return ((self.pot, tuple([seat for seat, gone in enumerate(self.folded) if not gone])),)
+    def _pots_of(self, contributions: tuple[int, ...]) -> Sequence[tuple[int, Sequence[int]]]:
+        """Return the pots: one, as nearly always, where all who are in have put in the same."""
+        live = [seat for seat, gone in enumerate(self.folded) if not gone]
+        if self._even_dead and len({contributions[seat] for seat in live}) == 1:
+            return ((self.pot, live),)
+        return self.pots
 
     def _ranked(self) -> list[list[int]]:
         """Return by board each seat's strength, 0 for folded seats; 1 for the last seat if there is no showdown."""
@@ -266,7 +271,7 @@ class GameState(Betting, ABC):
             raise UnknownCards(f"no view for seat {seat}: a card it saw is not known")
 
 
-def _shares(pots: Sequence[tuple[int, tuple[int, ...]]], n_boards: int) -> list[list[tuple[int, tuple[int, ...]]]]:
+def _shares(pots: Sequence[tuple[int, Sequence[int]]], n_boards: int) -> list[list[tuple[int, Sequence[int]]]]:
     """Return by board the part of each pot that is played for on it; odd chips on the first boards."""
     return [
         [(amount // n_boards + (board < amount % n_boards), seats) for amount, seats in pots]

@@ -30,7 +30,7 @@ from deluck.beliefs.starting import income_ranks
 from deluck.beliefs.weights import WeightTable
 from deluck.cards import N_CARDS, N_HOLDINGS, holding_cards, holding_of
 from deluck.evaluator.lookup import lookup
-from deluck.games import Action, HoldemRules, View
+from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, View
 from deluck.isomorphism import relabellings
 from deluck.isomorphism.boards import binomials
 from deluck.metrics.holdings import board_holdings
@@ -257,14 +257,12 @@ def _with_settled_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View
 
 def _seats_to_act(view: View) -> list[bool]:
     """Return for each seat whether it is still to act on this street if nobody raises any more."""
-    waiting = [not gone for gone in view.folded]
+    rules = view.rules
+    assert isinstance(rules, HoldemRules)
+    hand = HoldemState(rules, HoldemDeal(((None, None),) * view.n_seats), view.starting_stacks)
     for move in view.history:
-        if move.street == view.street:
-            if move.action is Action.RAISE:
-                waiting = [not gone for gone in view.folded]
-            waiting[move.seat] = False
-    waiting[view.seat] = False
-    return waiting
+        hand.act(move.action, move.amount or None)
+    return [waits and seat != view.seat for seat, waits in enumerate(hand.waiting)]
 
 
 def _typical(field: NDArray[np.float64]) -> NDArray[np.int64]:
