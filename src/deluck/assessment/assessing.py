@@ -86,8 +86,10 @@ def assess(
     Raises
     ------
     AssessmentError
-        If there is no hand, or no such player; a style and a sweep at once; no job, a seed out of range, or no such
-        structure.
+        If there is no hand, no such player, or no hand of the structure; a style and a sweep at once; no job, or a seed
+        out of range.
+    RulesError
+        If there is no such structure.
     BaselineError
         If there is no such style or sweep.
     """
