@@ -10,7 +10,7 @@ from deluck.arena.answers import Answer, read_answer
 from deluck.arena.entrants import Act
 from deluck.arena.errors import PlayerFault
 from deluck.arena.faults import Fault, FaultKind, OnFault, OutOfTime, check_or_fold, describe_error
-from deluck.games import Action, GameState, HandSummary, View
+from deluck.games import Action, GameState, HandSummary, IllegalAction, View
 
 
 class Seats(NamedTuple):
@@ -50,10 +50,13 @@ class Asking:
             except Exception as error:
                 act(self._failed(view, hand, seats.names[seat], error))
                 continue
-            if type(answer) is Action and answer in view.legal_actions:
-                act(answer)
-            else:
-                act(*self._read(answer, view, hand, seats.names[seat]))
+            if type(answer) is Action:
+                try:
+                    act(answer)
+                    continue
+                except IllegalAction:  # the game has not gone on
+                    pass
+            act(*self._read(answer, view, hand, seats.names[seat]))
 
     def tell(self, hand_over: Callable[[HandSummary], None], summary: HandSummary, name: str, hand: int) -> None:
         """Show a player that learns a finished hand."""

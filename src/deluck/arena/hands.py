@@ -101,6 +101,7 @@ class BlockRun:
     ) -> None:
         self.hands: list[PlayedHand] = [] if hands is None else hands
         self._table = table
+        self._games_per_deal = table.games_per_deal
         self._first_hand = block * BLOCK * table.games_per_deal
         self._next = 0 if start is None else start.n_hands
         self._end = n_deals * table.games_per_deal
@@ -168,7 +169,7 @@ class BlockRun:
         """Play the next hand, by the players or by the log."""
         table, asking, number = self._table, self._asking, self._next
         game, log_as = table.game, table.log_as
-        row = number // table.games_per_deal
+        row = number // self._games_per_deal
         if row != self._row:
             self._row, self._deal = row, game.deal(self._decks[row])
         seats = self._seats[number % len(self._seats)]

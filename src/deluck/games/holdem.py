@@ -13,6 +13,7 @@ from deluck.games.rules import Forced, HoldemRules
 from deluck.games.state import Cards, GameState
 
 MOST_BOARDS = 3
+_CARDS = frozenset(range(N_CARDS))
 _set = object.__setattr__
 
 
@@ -75,8 +76,8 @@ class HoldemDeal:
         n_holes = 2 * n_seats
         if len(deck) < n_holes + 5:
             raise RulesError(f"a deck of {len(deck)} cards (expected at least {n_holes + 5} for {n_seats} seats)")
-        cards = tuple(map(int, deck[: n_holes + 5]))
-        if len(set(cards)) < n_holes + 5 or min(cards) < 0 or max(cards) >= N_CARDS:
+        cards = tuple(deck[: n_holes + 5]) if type(deck) is list else tuple(map(int, deck[: n_holes + 5]))
+        if len(set(cards)) < n_holes + 5 or not _CARDS.issuperset(cards):
             check_cards(cards)
         # what __init__ would check is checked: this runs once a hand in every match
         deal = object.__new__(cls)

@@ -130,14 +130,21 @@ class GameState(Betting, ABC):
             raise RulesError(f"no view for seat {asked} (expected 0 to {n_seats - 1})")
         if not self._known:
             self._check_seen(asked)
-        # one look into the array for three tuples: a view is built for every decision
-        chips = tuple(self._chips[_BEHIND : _PAID + n_seats].tolist())
-        bets = chips[_BETS - _BEHIND : _BETS - _BEHIND + n_seats]
+        # one look into the array for the tuples of chips: a view is built for every decision
+        if self._has_stacks:
+            chips = tuple(self._chips[_BEHIND : _PAID + n_seats].tolist())
+            stacks: tuple[int, ...] | None = chips[:n_seats]
+            chips = chips[_BETS - _BEHIND :]
+        else:
+            chips, stacks = tuple(self._chips[_BETS : _PAID + n_seats].tolist()), None
+        bets = chips[:n_seats]
         if asked == self.actor:
             to_call, legal, low, high = self.to_call, self._legal, self._min_raise_to, self._max_raise_to
         else:
             level = int(self._chips[engine.LEVEL])
-            to_call, legal, low, high = min(max(level - bets[asked], 0), chips[asked]), (), 0, 0
+            to_call, legal, low, high = max(level - bets[asked], 0), (), 0, 0
+            if stacks is not None:
+                to_call = min(to_call, stacks[asked])
         return _new(  # the constructor of a named tuple would only add a call
             View,
             (
@@ -149,8 +156,8 @@ class GameState(Betting, ABC):
                 self.history,
                 self.pot,
                 to_call,
-                chips[:n_seats] if self._has_stacks else None,
-                chips[_PAID - _BEHIND :],
+                stacks,
+                chips[_PAID - _BETS :],
                 bets,
                 legal,
                 low,
@@ -210,6 +217,8 @@ class GameState(Betting, ABC):
         contributions = self.contributions
         pots = self._pots_of(contributions)
         if len(ranked) == 1:
+            if len(pots) == 1:
+                return self._one_pot_paid(contributions, ranked[0])
             taken = winnings(pots, ranked[0])
         else:
             parts = [winnings(share, each) for share, each in zip(_shares(pots, len(ranked)), ranked, strict=True)]
@@ -228,6 +237,16 @@ class GameState(Betting, ABC):
         twin = copy.copy(self)
         twin._chips = self._chips.copy()
         return twin
+
+    def _one_pot_paid(self, contributions: tuple[int, ...], ranked: list[int]) -> tuple[int, ...]:
+        """Return the payoffs where there is one pot; seats that folded have a strength of 0."""
+        best = max(ranked)
+        if ranked.count(best) == 1:
+            paid = [-chips for chips in contributions]
+            paid[ranked.index(best)] += self.pot
+            return tuple(paid)
+        taken = winnings(((self.pot, range(len(ranked))),), ranked)
+        return tuple([won - chips for won, chips in zip(taken, contributions, strict=True)])
 
     def _pots_of(self, contributions: tuple[int, ...]) -> Sequence[tuple[int, Sequence[int]]]:
         """Return the pots: one, as nearly always, where all who are in have put in the same."""
