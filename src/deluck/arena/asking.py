@@ -50,12 +50,15 @@ class Asking:
             except Exception as error:
                 act(self._failed(view, hand, seats.names[seat], error))
                 continue
-            if type(answer) is Action:
-                try:
+            try:  # the engine says what is legal, and has not gone on where it refuses
+                if type(answer) is Action:
                     act(answer)
                     continue
-                except IllegalAction:  # the game has not gone on
-                    pass
+                if type(answer) is tuple and len(answer) == 2 and type(answer[0]) is Action and type(answer[1]) is int:
+                    act(*answer)
+                    continue
+            except IllegalAction:
+                pass
             act(*self._read(answer, view, hand, seats.names[seat]))
 
     def tell(self, hand_over: Callable[[HandSummary], None], summary: HandSummary, name: str, hand: int) -> None:

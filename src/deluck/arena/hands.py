@@ -45,7 +45,7 @@ class PlayedHand(NamedTuple):
     """
 
     won: list[int]
-    logged: list[Chips]
+    logged: Sequence[Chips]
     text: str
     faults: tuple[Fault, ...]
     states: States | None
@@ -205,7 +205,7 @@ class BlockRun:
                 states = self.states()
         self._next += 1
         won = [payoffs[seat] for seat in seats.seat_of]
-        by_log: list[Chips] = [*won] if logged is payoffs else [logged[seat] for seat in seats.seat_of]
+        by_log = won if logged is payoffs else [logged[seat] for seat in seats.seat_of]
         self.hands.append(PlayedHand(won, by_log, text, faults, states))
 
 

@@ -106,13 +106,8 @@ class Stakes:
         """Return the rules of hold'em for so many seats."""
         if self.game is Game.LIMIT:
             return HoldemRules.limit(n_seats, self.big_blind)
-        return HoldemRules(
-            n_seats=n_seats,
-            small_blind=self.small_blind,
-            big_blind=self.big_blind,
-            ante=self.ante,
-            structure=_STRUCTURES[self.game],
-        )
+        make = HoldemRules.no_limit if self.game is Game.NO_LIMIT else HoldemRules.pot_limit
+        return make(n_seats, self.small_blind, self.big_blind, self.ante)
 
     def stacks(self, n_seats: int) -> tuple[int, ...] | None:
         """Return each seat's chips at the start of a hand, or None if nobody can run out."""

@@ -17,8 +17,9 @@ Standing = tuple[int, int, int, int, int, int, int, int, int, int]
 """What the engine returns: the bet a raise made, the chips put in, and what stands then (see `Betting._take`)."""
 
 _CALL, _RAISE = Action.CALL, Action.RAISE
-_LEGAL = tuple(tuple(action for action in Action if bits >> action & 1) for bits in range(8))
+LEGAL = tuple(tuple(action for action in Action if bits >> action & 1) for bits in range(8))
 _STRUCTURES = (Structure.FIXED_LIMIT, Structure.POT_LIMIT, Structure.NO_LIMIT)
+_BEHIND, _BETS, _PAID = engine.BEHIND, engine.BETS, engine.PAID
 _new = tuple.__new__
 
 
@@ -26,46 +27,59 @@ class Betting:
     """The chips and the turn of a hand; `GameState` adds the cards and describes the attributes."""
 
     __slots__ = (
+        "_behind",
+        "_bets",
         "_chips",
         "_has_stacks",
-        "_legal",
-        "_max_raise_to",
-        "_min_raise_to",
         "_n_live",
+        "_paid",
         "_play",
+        "_standing",
         "actor",
         "folded",
         "history",
-        "n_raises",
-        "pot",
         "rules",
         "street",
-        "to_call",
     )
 
     rules: Rules
     street: int
     actor: int | None
-    to_call: int
-    pot: int
-    n_raises: int
     folded: tuple[bool, ...]
     history: tuple[Move, ...]
-    _legal: tuple[Action, ...]
+    _standing: Standing  # what the engine returned last
+    _paid: list[int]  # by seat, as the engine has them: Python reads its own lists faster than arrays
+    _bets: list[int]
+    _behind: list[int]
     _n_live: int
     _has_stacks: bool
     _chips: NDArray[np.int64]  # the engine's state
     _play: Callable[[NDArray[np.int64], int, int], Standing]  # the engine, compiled
 
     @property
+    def to_call(self) -> int:
+        """The chips a CALL of the actor would put in: 0 for a check."""
+        return self._standing[4]
+
+    @property
+    def pot(self) -> int:
+        """All chips put in, less what went back uncalled."""
+        return self._standing[5]
+
+    @property
+    def n_raises(self) -> int:
+        """The bets and raises made on this street."""
+        return self._standing[6]
+
+    @property
     def contributions(self) -> tuple[int, ...]:
         """The chips each seat has put in, less what went back uncalled."""
-        return self._by_seat(engine.PAID)
+        return tuple(self._paid)
 
     @property
     def bets(self) -> tuple[int, ...]:
         """The chips each seat has put in on this street as bets: blinds and live posts are among them, antes not."""
-        return self._by_seat(engine.BETS)
+        return tuple(self._bets)
 
     @property
     def waiting(self) -> tuple[bool, ...]:
@@ -76,7 +90,7 @@ class Betting:
     @property
     def stacks(self) -> tuple[int, ...] | None:
         """The chips each seat has behind (before the pot is paid out), or None where stacks are unlimited."""
-        return self._by_seat(engine.BEHIND) if self._has_stacks else None
+        return tuple(self._behind) if self._has_stacks else None
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -87,29 +101,29 @@ class Betting:
     @property
     def min_raise_to(self) -> int:
         """The smallest bet that a raise of the actor may make on this street; 0 if it may not raise."""
-        return self._min_raise_to
+        return self._standing[8]
 
     @property
     def max_raise_to(self) -> int:
         """The largest bet that a raise of the actor may make on this street; 0 if it may not raise."""
-        return self._max_raise_to
+        return self._standing[9]
 
     @property
     def has_choice(self) -> bool:
         """Whether a raise of the actor may make more than one bet, so that an amount goes with it."""
-        return self._min_raise_to < self._max_raise_to
+        return self._standing[8] < self._standing[9]
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return what the actor may do, in the order fold, call, raise; empty when the hand is over."""
-        return self._legal
+        return LEGAL[self._standing[7]]
 
     def can_act(self, action: Action, amount: int | None = None) -> bool:
         """Return whether the actor may take this action, with this amount; a number that equals an action is none."""
-        if action not in self._legal or action.__class__ is not Action:
+        if action not in self.legal_actions() or action.__class__ is not Action:
             return False
         if amount is None:
             return True
-        low, high = self._min_raise_to, self._max_raise_to
+        low, high = self.min_raise_to, self.max_raise_to
         return action is _RAISE and (amount in (low, high) or (not self.rules.is_limit and low < amount < high))
 
     def act(self, action: Action, amount: int | None = None) -> None:
@@ -133,14 +147,16 @@ class Betting:
             self._refuse(action, amount)
         number = 1 if action is _CALL else 2 if action is _RAISE else 0
         standing = self._play(self._chips, number, -1 if amount is None else amount)
-        made, paid, actor, now, self.to_call, self.pot, self.n_raises, legal, low, high = standing
+        made, paid, actor, now, _, _, _, _, _, _ = standing
         if made < 0:
             self._refuse(action, amount)
-        self._legal = _LEGAL[legal]
-        self._min_raise_to = low
-        self._max_raise_to = high
+        self._standing = standing
         self.history += (_new(Move, (street, seat, action, made, paid)),)
-        if not number:
+        if paid:
+            self._paid[seat] += paid
+            self._bets[seat] += paid
+            self._behind[seat] -= paid
+        elif not number:
             self.folded = (*self.folded[:seat], True, *self.folded[seat + 1 :])
             self._n_live -= 1
         if actor >= 0 and now == street:
@@ -148,6 +164,10 @@ class Betting:
         else:
             self.actor = actor if actor >= 0 else None
             self.street = now
+            if self._has_stacks or self._n_live == 1:
+                self._look_at_chips()
+            else:  # nothing went back
+                self._bets = [0] * len(self.folded)
             self._end_street()
 
     def _end_street(self) -> None:
@@ -156,17 +176,21 @@ class Betting:
 
     def _take(self, standing: Standing) -> None:
         """Set what stands after the engine has gone on without an action."""
-        _, _, actor, self.street, self.to_call, self.pot, self.n_raises, legal, low, high = standing
-        self.actor = actor if actor >= 0 else None
-        self._legal = _LEGAL[legal]
-        self._min_raise_to = low
-        self._max_raise_to = high
+        self._standing = standing
+        self.street = standing[3]
+        self.actor = standing[2] if standing[2] >= 0 else None
+        self._look_at_chips()
 
-    def _by_seat(self, start: int) -> tuple[int, ...]:
-        return tuple(self._chips[start : start + len(self.folded)].tolist())
+    def _look_at_chips(self) -> None:
+        """Take the chips of all seats from the engine: bets are collected between streets, and some go back."""
+        n_seats = len(self.folded)
+        chips = self._chips[_BEHIND : _PAID + n_seats].tolist()
+        self._behind = chips[:n_seats]
+        self._bets = chips[_BETS - _BEHIND : _BETS - _BEHIND + n_seats]
+        self._paid = chips[_PAID - _BEHIND :]
 
     def _refuse(self, action: object, amount: object) -> NoReturn:
-        legal = tuple(each.label for each in self._legal)
+        legal = tuple(each.label for each in self.legal_actions())
         if not isinstance(action, Action):
             message = f"not an action: {action!r} (expected Action.FOLD, Action.CALL or Action.RAISE)"
         elif self.actor is None:
@@ -179,14 +203,14 @@ class Betting:
 
     def described_legal(self) -> tuple[str, ...]:
         """Return what the actor may do in words, bounds included: ``("fold", "call 100", "raise to 300 … 20000")``."""
-        low, high = self._min_raise_to, self._max_raise_to
+        low, high = self.min_raise_to, self.max_raise_to
         bounds = f"{low}" if low == high else f"{low} or {high}" if self.rules.is_limit else f"{low} … {high}"
         words = {
             Action.FOLD: "fold",
             Action.CALL: f"call {self.to_call}" if self.to_call else "check",
             Action.RAISE: f"raise to {bounds}",
         }
-        return tuple(words[action] for action in self._legal)
+        return tuple(words[action] for action in self.legal_actions())
 
 
 def _is_chips(amount: object) -> bool:

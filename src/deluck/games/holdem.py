@@ -103,7 +103,7 @@ class HoldemState(GameState):
         What each seat must put in, if that is not the usual: straddles, posts, dead blinds, a missing small blind.
     """
 
-    __slots__ = ("_deal",)
+    __slots__ = ("_deal", "_even_dead")
 
     rules: HoldemRules
 
@@ -117,7 +117,8 @@ class HoldemState(GameState):
         if len(deal.holes) != rules.n_seats:
             raise RulesError(f"cards for {len(deal.holes)} seats (expected {rules.n_seats})")
         chips, standing, play, even_dead = opened(rules, None if stacks is None else tuple(stacks), forced)
-        self._begin(rules, chips.copy(), standing, play, known=deal.is_known, even_dead=even_dead)
+        self._begin(rules, chips.copy(), standing, play, known=deal.is_known)
+        self._even_dead = even_dead  # whether all seats paid the same dead chips
         self._deal = deal
         self._own = deal.holes
         self.board = deal.board[: BOARD_SIZES[self.street]] if self.street else ()
@@ -125,16 +126,27 @@ class HoldemState(GameState):
     def _end_street(self) -> None:
         self.board = self._deal.board[: BOARD_SIZES[self.street]]
 
-    def _compared(self, live: list[int]) -> list[list[int]]:
-        deal = self._deal
-        if not deal.is_known or deal.other_boards:
-            return super()._compared(live)
-        ranked = [0] * len(self.folded)
-        holes = cast("tuple[tuple[int, ...], ...]", deal.holes)  # every card is known
-        found = hole_strengths([holes[seat] for seat in live], cast("tuple[int, ...]", deal.board))
-        for seat, strength in zip(live, found, strict=True):
-            ranked[seat] = strength
-        return [ranked]
+    def payoffs(self) -> tuple[int, ...]:  # noqa: D102 - as in `GameState`, which does what is not done here
+        # one pot and one board, as nearly always: this runs once a hand in every match
+        deal, paid, folded = self._deal, self._paid, self.folded
+        if self.actor is not None or not self._even_dead or not deal.is_known or deal.other_boards:
+            return super().payoffs()
+        live = [seat for seat, gone in enumerate(folded) if not gone]
+        first = paid[live[0]]
+        for seat in live:
+            if paid[seat] != first:
+                return super().payoffs()
+        taken = [-chips for chips in paid]
+        winners = live
+        if len(live) > 1:
+            holes = cast("tuple[tuple[int, int], ...]", deal.holes)
+            found = hole_strengths([holes[seat] for seat in live], cast("tuple[int, ...]", deal.board))
+            best = max(found)
+            winners = [seat for seat, strength in zip(live, found, strict=True) if strength == best]
+        share, n_odd = divmod(self.pot, len(winners))
+        for place, seat in enumerate(winners):
+            taken[seat] += share + (place < n_odd)
+        return tuple(taken)
 
     def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
         hole = self._deal.holes[seat]

@@ -7,6 +7,7 @@ the button posts the small blind and seat 0 the big blind ("reverse blinds"), as
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from deluck.games.actions import STREET_NAMES, STUD_STREET_NAMES
@@ -159,6 +160,7 @@ class HoldemRules:
         return cls.limit(3)
 
     @classmethod
+    @cache
     def limit(cls, n_seats: int, small_bet: int = 10) -> "HoldemRules":
         """Return the usual game: blinds of half and one small bet, big bets from the turn, four bets a street."""
         return cls(
@@ -169,6 +171,7 @@ class HoldemRules:
         )
 
     @classmethod
+    @cache
     def no_limit(cls, n_seats: int, small_blind: int = 50, big_blind: int = 100, ante: int = 0) -> "HoldemRules":
         """Return the usual no-limit game, by default with the ACPC's blinds."""
         return cls(
@@ -180,6 +183,7 @@ class HoldemRules:
         )
 
     @classmethod
+    @cache
     def pot_limit(cls, n_seats: int, small_blind: int = 50, big_blind: int = 100, ante: int = 0) -> "HoldemRules":
         """Return the usual pot-limit game."""
         return cls(

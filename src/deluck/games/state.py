@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from deluck.cards import Card
 from deluck.evaluator import strength_unchecked
 from deluck.games import _kernels as engine
-from deluck.games.betting import Betting, Standing
+from deluck.games.betting import LEGAL, Betting, Standing
 from deluck.games.errors import RulesError, UnknownCards
 from deluck.games.pots import Pot, exact_winnings, winnings
 from deluck.games.rules import Rules
@@ -24,7 +24,6 @@ from deluck.games.view import HandSummary, View
 
 Cards = tuple[Card | None, ...]  # None is a card that was dealt but is not known
 
-_BEHIND, _BETS, _PAID = engine.BEHIND, engine.BETS, engine.PAID
 _new = tuple.__new__
 
 
@@ -57,7 +56,7 @@ class GameState(Betting, ABC):
         Who sits in each seat; whoever sets the table may set it.
     """
 
-    __slots__ = ("_even_dead", "_known", "_own", "_strengths", "board", "names", "up_cards")
+    __slots__ = ("_known", "_own", "_strengths", "board", "names", "up_cards")
 
     board: Cards
     up_cards: tuple[Cards, ...]
@@ -71,9 +70,8 @@ class GameState(Betting, ABC):
         play: Callable[[NDArray[np.int64], int, int], Standing],
         *,
         known: bool,
-        even_dead: bool,
     ) -> None:
-        """Set a hand whose forced bets are posted; `even_dead` says whether all seats paid the same dead chips."""
+        """Set a hand whose forced bets are posted."""
         self.rules = rules
         self._chips = chips
         self._play = play
@@ -85,7 +83,6 @@ class GameState(Betting, ABC):
         self.up_cards = ()
         self.names: tuple[str, ...] = ()
         self._known = known
-        self._even_dead = even_dead
         self._strengths: list[list[int]] | None = None
         self._take(standing)
 
@@ -130,21 +127,11 @@ class GameState(Betting, ABC):
             raise RulesError(f"no view for seat {asked} (expected 0 to {n_seats - 1})")
         if not self._known:
             self._check_seen(asked)
-        # one look into the array for the tuples of chips: a view is built for every decision
-        if self._has_stacks:
-            chips = tuple(self._chips[_BEHIND : _PAID + n_seats].tolist())
-            stacks: tuple[int, ...] | None = chips[:n_seats]
-            chips = chips[_BETS - _BEHIND :]
-        else:
-            chips, stacks = tuple(self._chips[_BETS : _PAID + n_seats].tolist()), None
-        bets = chips[:n_seats]
-        if asked == self.actor:
-            to_call, legal, low, high = self.to_call, self._legal, self._min_raise_to, self._max_raise_to
-        else:
+        _, _, _, street, to_call, pot, n_raises, legal, low, high = self._standing
+        if asked != self.actor:
             level = int(self._chips[engine.LEVEL])
-            to_call, legal, low, high = max(level - bets[asked], 0), (), 0, 0
-            if stacks is not None:
-                to_call = min(to_call, stacks[asked])
+            to_call = min(max(level - self._bets[asked], 0), self._behind[asked])
+            legal = low = high = 0
         return _new(  # the constructor of a named tuple would only add a call
             View,
             (
@@ -154,17 +141,17 @@ class GameState(Betting, ABC):
                 self.board,
                 self.up_cards,
                 self.history,
-                self.pot,
+                pot,
                 to_call,
-                stacks,
-                chips[_PAID - _BETS :],
-                bets,
-                legal,
+                tuple(self._behind) if self._has_stacks else None,
+                tuple(self._paid),
+                tuple(self._bets),
+                LEGAL[legal],
                 low,
                 high,
                 self.folded,
-                self.street,
-                self.n_raises,
+                street,
+                n_raises,
                 self.names,
             ),
         )
@@ -214,16 +201,13 @@ class GameState(Betting, ABC):
             If there is a showdown and a card of it is not known.
         """
         ranked = self._ranked()
-        contributions = self.contributions
-        pots = self._pots_of(contributions)
+        pots = self.pots
         if len(ranked) == 1:
-            if len(pots) == 1:
-                return self._one_pot_paid(contributions, ranked[0])
             taken = winnings(pots, ranked[0])
         else:
             parts = [winnings(share, each) for share, each in zip(_shares(pots, len(ranked)), ranked, strict=True)]
             taken = [sum(chips) for chips in zip(*parts, strict=True)]
-        return tuple([won - paid for won, paid in zip(taken, contributions, strict=True)])
+        return tuple([won - paid for won, paid in zip(taken, self._paid, strict=True)])
 
     def exact_payoffs(self) -> tuple[Fraction, ...]:
         """Return the payoffs, in chips, if odd chips are cut instead of given to the first winners."""
@@ -236,24 +220,8 @@ class GameState(Betting, ABC):
         """Return an independent copy, to play a hand on from here in more than one way."""
         twin = copy.copy(self)
         twin._chips = self._chips.copy()
+        twin._behind, twin._bets, twin._paid = self._behind.copy(), self._bets.copy(), self._paid.copy()
         return twin
-
-    def _one_pot_paid(self, contributions: tuple[int, ...], ranked: list[int]) -> tuple[int, ...]:
-        """Return the payoffs where there is one pot; seats that folded have a strength of 0."""
-        best = max(ranked)
-        if ranked.count(best) == 1:
-            paid = [-chips for chips in contributions]
-            paid[ranked.index(best)] += self.pot
-            return tuple(paid)
-        taken = winnings(((self.pot, range(len(ranked))),), ranked)
-        return tuple([won - chips for won, chips in zip(taken, contributions, strict=True)])
-
-    def _pots_of(self, contributions: tuple[int, ...]) -> Sequence[tuple[int, Sequence[int]]]:
-        """Return the pots: one, as nearly always, where all who are in have put in the same."""
-        live = [seat for seat, gone in enumerate(self.folded) if not gone]
-        if self._even_dead and len({contributions[seat] for seat in live}) == 1:
-            return ((self.pot, live),)
-        return self.pots
 
     def _ranked(self) -> list[list[int]]:
         """Return by board each seat's strength, 0 for folded seats; 1 for the last seat if there is no showdown."""

@@ -95,14 +95,7 @@ class StudState(GameState):
         known = bool(deal.spare) or not any(None in hand for hand in deal.hands)
         chips = seated(rules, stacks)
         engine.post_antes(chips, rules.ante)
-        self._begin(
-            rules,
-            chips,
-            engine.close_street(chips),
-            engine.act_on_street.compiled(),
-            known=known,
-            even_dead=stacks is None,
-        )
+        self._begin(rules, chips, engine.close_street(chips), engine.act_on_street.compiled(), known=known)
         self._deal = deal
         self._own = ((),) * rules.n_seats
         self.up_cards = ((),) * rules.n_seats
