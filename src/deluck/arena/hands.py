@@ -21,6 +21,8 @@ from deluck.errors import DeluckError
 from deluck.games import GameState
 from deluck.records import Chips
 
+_new = tuple.__new__
+
 States = tuple[Mapping[str, Any], ...]  # of the players' generators, in the order of the players
 
 
@@ -206,7 +208,7 @@ class BlockRun:
         self._next += 1
         won = [payoffs[seat] for seat in seats.seat_of]
         by_log = won if logged is payoffs else [logged[seat] for seat in seats.seat_of]
-        self.hands.append(PlayedHand(won, by_log, text, faults, states))
+        self.hands.append(_new(PlayedHand, (won, by_log, text, faults, states)))
 
 
 def block_result(table: Table, hands: Sequence[PlayedHand]) -> BlockResult:

@@ -24,9 +24,11 @@ class AlwaysRaise:
 
     def act(self, view: View, rng: np.random.Generator) -> Answer:  # noqa: ARG002 - the protocol's
         """Return a raise where it is legal, else a call."""
-        if Action.RAISE not in view.legal_actions:
+        if not view.max_raise_to:
             return Action.CALL
-        return Action.RAISE if view.rules.is_limit else (Action.RAISE, self.size.amount(view))
+        if view.min_raise_to == view.max_raise_to:
+            return Action.RAISE
+        return Action.RAISE, self.size.amount(view)
 
     def act_batch(self, views: TableViews, rng: np.random.Generator) -> Answers:  # noqa: ARG002 - the protocol's
         """Return raises where they are legal, else calls."""
