@@ -1,4 +1,4 @@
-"""Tournaments: every line-up plays the same deals, and a player's error is reckoned over deals, not games.
+"""Tournaments: every line-up plays the same deals, and a player's error is computed over deals, not games.
 
 All line-ups get the same decks. What a player wins on one deal, over all the games it plays with it, is one value, and
 deals are independent of each other; so nothing is counted twice, whatever the line-ups have in common.

@@ -18,7 +18,7 @@ from deluck.evaluator import strength_unchecked
 from deluck.games import _kernels as engine
 from deluck.games.betting import LEGAL, Betting, Standing
 from deluck.games.errors import RulesError, UnknownCards
-from deluck.games.pots import Pot, exact_winnings, winnings
+from deluck.games.pots import exact_winnings, winnings
 from deluck.games.rules import Rules
 from deluck.games.view import HandSummary, View
 
@@ -264,6 +264,3 @@ def _shares(pots: Sequence[tuple[int, Sequence[int]]], n_boards: int) -> list[li
         [(amount // n_boards + (board < amount % n_boards), seats) for amount, seats in pots]
         for board in range(n_boards)
     ]
-
-
-__all__ = ["Cards", "GameState", "Pot"]

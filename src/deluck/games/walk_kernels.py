@@ -36,7 +36,7 @@ from deluck.games._kernels import (
     post_dead,
 )
 
-SOUND, STOPS_EARLY, GOES_ON, OUT_OF_TURN, ILLEGAL, BROKEN_STREET = range(6)
+SOUND, STOPS_EARLY, GOES_ON, OUT_OF_TURN, ILLEGAL = range(5)
 """What is wrong with the betting of a recorded hand."""
 
 
