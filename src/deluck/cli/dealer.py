@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
+from deluck.cli.output import print_json, print_table, say
 
 if TYPE_CHECKING:
     from deluck.arena.dealer import DealtMatch
@@ -109,7 +109,7 @@ def _seated(pairs: list[str]) -> dict[str, str]:
 
 def _print_ports(host: str, listening: dict[str, int], *, to_stderr: bool) -> None:
     for name, port in listening.items():
-        typer.echo(f"waiting for {name} on {host} port {port}", err=to_stderr)
+        say(f"waiting for {name} on {host} port {port}", err=to_stderr)
 
 
 def _print(found: "DealtMatch") -> None:
@@ -118,9 +118,9 @@ def _print(found: "DealtMatch") -> None:
         rows.append((name, format_chips(chips), rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1)))
     print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", ("player", "chips", found.unit, "bb/100"), rows)
     if found.ended:
-        typer.echo(f"The match ended early: {found.ended}.")
+        say(f"The match ended early: {found.ended}.")
     for (name, kind), count in found.counts.items():
-        typer.echo(f"{name}: {kind.value}: {count:,}")
+        say(f"{name}: {kind.value}: {count:,}")
 
 
 def format_chips(chips: "Chips") -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deluck.cli import stud_read
+from deluck.cli.groups import CommandGroup
 from deluck.cli.output import print_json
 from deluck.cli.report_file import check_report_path
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Seven-card stud: what betting says of hidden cards.",
     epilog="Example: deluck stud policy tight --players 3",
-    no_args_is_help=True,
+    cls=CommandGroup,
     rich_markup_mode=None,
 )
 
