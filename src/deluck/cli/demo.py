@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deluck.cli.output import print_table, say
-from deluck.cli.report_file import check_report_path
+from deluck.cli.output_files import Overwrite, check_outputs
 
 EXAMPLE = "Example: deluck demo"
 
@@ -21,12 +21,13 @@ SEED = 19
 def demo(
     *,
     html: Annotated[Path, typer.Option("--html", help="Where to write the report.")] = Path("deluck-demo.html"),
+    overwrite: Overwrite = False,
 ) -> None:
     """Take an example hand apart, then play a short match of two unequal players, assess it and write the report."""
     from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
-    check_report_path(html)
+    check_outputs(html, overwrite=overwrite)
     hand_rank_tables()
     compile_kernels()
     _show_hand()

@@ -7,6 +7,7 @@ import typer
 
 from deluck.cli.groups import CommandGroup
 from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
 
 if TYPE_CHECKING:
     from deluck.tables import TableFile
@@ -35,6 +36,7 @@ def build_preflop(
     *,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Roll out every heads-up match-up before the flop: the table that deluck is shipped with, computed anew.
 
@@ -45,6 +47,7 @@ def build_preflop(
     from deluck.estimators.divat.preflop.store import SHIPPED_PATH, write_table
 
     _check_jobs(jobs)
+    check_outputs(out, overwrite=overwrite)
     path = out or SHIPPED_PATH
     write_table(table_of(compute_sums(STANDARD, n_jobs=jobs)), STANDARD, path)
     CHECKPOINT.remove()
@@ -58,12 +61,14 @@ def build_income(
     seed: Annotated[int, typer.Option(help="Of the deals: the same seed gives the same table.")] = 1,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
     from deluck.beliefs.income.build import deal_income_rates
     from deluck.beliefs.income_rates import SHIPPED_PATH, write_income_rates
 
     _check_jobs(jobs)
+    check_outputs(out, overwrite=overwrite)
     path = out or SHIPPED_PATH
     write_income_rates(deal_income_rates(deals, seed=seed, n_jobs=jobs), path)
     say(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
