@@ -33,14 +33,14 @@ _TOTALS = {  # JSON key: attribute, what it says
 def hand(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="FILE", help="A file of hands in any format, or - for stdin, instead of --p1 to --board."),
+        typer.Argument(
+            metavar="FILE", help="A file of hands in any format, or - for stdin, instead of --p1 to --board."
+        ),
     ] = None,
     *,
     number: Annotated[
         str,
-        typer.Option(
-            "--hand", help="With FILE: the hand's id; if no hand has it, its number there, 1 for the first."
-        ),
+        typer.Option("--hand", help="With FILE: the hand's id; if no hand has it, its number there, 1 for the first."),
     ] = "",
     p1: Annotated[str | None, typer.Option(help="The big blind's two cards, e.g. AcKc.")] = None,
     p2: Annotated[str | None, typer.Option(help="The button's two cards, e.g. 7h6h.")] = None,

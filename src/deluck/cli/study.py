@@ -62,7 +62,7 @@ def study(
         if not as_json:
             _print(result)
     if as_json:
-        print_json(results if name == ALL else results[0])
+        print_json({"studies": results} if name == ALL else results[0])
 
 
 def _list(*, as_json: bool) -> None:
@@ -70,7 +70,7 @@ def _list(*, as_json: bool) -> None:
 
     if as_json:
         keys = ("name", "summary", "paper", "quick", "full")
-        print_json([{key: getattr(each, key) for key in keys} for each in STUDIES.values()])
+        print_json({"studies": [{key: getattr(each, key) for key in keys} for each in STUDIES.values()]})
         return
     width = max(len(each.name) for each in STUDIES.values())
     for each in STUDIES.values():
