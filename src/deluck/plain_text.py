@@ -11,7 +11,7 @@ LONGEST_NAME = 40
 """The columns of a terminal that a name takes at most."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-_MANY_NAMES = 12
+_MANY_NAMES = 20
 
 
 def printable(text: str) -> str:

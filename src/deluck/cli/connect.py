@@ -65,6 +65,8 @@ def _print(found: "ConnectedMatch") -> None:
 
 
 def _as_json(found: "ConnectedMatch") -> dict[str, object]:
+    from deluck.arena.result import estimate_as_dict
+
     rate = found.estimate
     return {
         "player": found.name,
@@ -73,8 +75,7 @@ def _as_json(found: "ConnectedMatch") -> dict[str, object]:
         "unfinished_hand": found.unfinished,
         "chips": found.won if isinstance(found.won, int) else float(found.won),
         "unit": found.unit,
-        "mean": None if rate is None else rate.mean,
-        "half_width95": rate.half_width95 if rate is not None and rate.n_hands > 1 else None,
+        **({"mean": None, "stderr": None, "ci95": None} if rate is None else estimate_as_dict(rate)),
         "lines_passed_over": found.n_passed_over,
         "faults": found.n_faults,
         "first_fault": found.first_fault,

@@ -11,6 +11,12 @@ HELP = {"help_option_names": ["-h", "--help"]}
 """The settings of every command: ``-h`` is help, too."""
 
 
+_PLAINER = {
+    "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
+    "Input should be a valid number, unable to parse string as a number": "not a number",
+}
+
+
 class UsageError(DeluckError):
     """A command line that names no command, or none that can be run."""
 
@@ -64,4 +70,6 @@ def usage_sentence(error: Any) -> str:
         meant = f" (did you mean {near[0]}?)" if near else where
         return f"no option {printable(option)} of {context.command_path}{meant}"
     message = " ".join(error.format_message().split()).removesuffix(".")
+    for odd, plain in _PLAINER.items():
+        message = message.replace(odd, plain)
     return f"{message[:1].lower()}{message[1:]}{where}"

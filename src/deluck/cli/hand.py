@@ -203,7 +203,7 @@ def _print(found: "HandAnalysis", record: "HandRecord") -> None:
     )
     print_table(
         "Rounds, by roll-out equity (ROE)",
-        ("round", "ROE actual", "baseline", "DIVAT", "luck"),
+        ("round", "ROE actual", "ROE baseline", "DIVAT", "luck"),
         [
             (each.name, *map(_signed, (each.roe.actual, each.roe.baseline, each.roe.difference, each.luck)))
             for each in found.rounds
@@ -211,7 +211,7 @@ def _print(found: "HandAnalysis", record: "HandRecord") -> None:
     )
     print_table(
         "Rounds, by all-in equity (AIE)",
-        ("round", "baseline", "actual", "LFAT", "RndEV", "AIE actual", "baseline", "DIVAT", "EVAT"),
+        ("round", "baseline bets", "actual bets", "LFAT", "RndEV", "AIE actual", "AIE baseline", "DIVAT", "EVAT"),
         [
             (
                 each.name,
@@ -226,11 +226,12 @@ def _print(found: "HandAnalysis", record: "HandRecord") -> None:
         ],
     )
     print_table(
-        f"Hand ranks: {names[0]}'s, then {names[1]}'s",
-        ("round", "board", "IHR", "7cHR", "EHR", "IHR", "7cHR", "EHR"),
+        "Hand ranks",
+        ("round", "board", "player", "IHR", "7cHR", "EHR"),
         [
-            (each.name, format_cards(each.board, symbols=True) or "–", *_ranks(found.cards, each))
+            (each.name, format_cards(each.board, symbols=True) or "–", name, *ranks)
             for each in found.rounds
+            for name, ranks in zip(names, _ranks(found.cards, each), strict=True)
         ],
     )
     print_table(
@@ -241,12 +242,13 @@ def _print(found: "HandAnalysis", record: "HandRecord") -> None:
     )
 
 
-def _ranks(cards: tuple[int, ...], each: "RoundAnalysis") -> list[str]:
-    """Return both players' IHR, 7cHR and the EHR they act by."""
+def _ranks(cards: tuple[int, ...], each: "RoundAnalysis") -> list[tuple[str, ...]]:
+    """Return each player's IHR, 7cHR and the EHR it acts by."""
     from deluck.estimators.divat import STANDARD, ranks_of
 
     return [
-        f"{float(rank):.4f}"
+        tuple(
+            f"{float(rank):.4f}" for rank in (ranks.immediate, ranks.seven_card, ranks.effective(STANDARD, each.street))
+        )
         for ranks in ranks_of(cards, each.board)
-        for rank in (ranks.immediate, ranks.seven_card, ranks.effective(STANDARD, each.street))
     ]

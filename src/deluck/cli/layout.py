@@ -52,7 +52,7 @@ def lay_out(
     ]
     if _total(least) <= width:
         return [_panel(columns, cells, range(len(columns)), _grown(least, natural, width), wraps)]
-    groups = _groups(least, width)
+    groups = _balanced(least, width)
     if groups is None:
         return [_one_value_per_line(columns, rows, width)]
     panels = []
@@ -123,6 +123,17 @@ def _one_value_per_line(columns: Sequence[str], rows: Sequence[Sequence[str]], w
             if cell:
                 lines += wrapped(f"{GAP}{heading}: {cell}" if heading else f"{GAP}{cell}", width)
     return Panel((), tuple(lines), max(map(text_width, lines), default=0))
+
+
+def _balanced(least: Sequence[int], width: int) -> list[list[int]] | None:
+    """Return the fewest parts that fit, about equally wide."""
+    groups = _groups(least, width)
+    for narrower in range(width - 1, 0, -1):
+        found = _groups(least, narrower)
+        if groups is None or found is None or len(found) > len(groups):
+            break
+        groups = found
+    return groups
 
 
 def _groups(least: Sequence[int], width: int) -> list[list[int]] | None:
