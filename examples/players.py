@@ -1,7 +1,7 @@
-"""Six players for no-limit hold'em, as an example of a file of your own: deluck play examples/players.py:tight …
+"""Six players for no-limit hold'em, as an example of a file of your own.
 
-A player is anything with `act(view, rng)`: `view` is what its seat may know, `rng` a numpy generator. It answers with an
-action; with a raise goes the bet it makes on this street.
+A player is anything with `act(view, rng)`: `view` is what its seat may know, `rng` a numpy generator. It answers with
+an action; with a raise goes the bet it makes on this street. `deluck play examples/players.py:tight …` seats it.
 """
 
 from typing import Any
