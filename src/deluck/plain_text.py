@@ -89,16 +89,10 @@ def nearest(word: str, known: Iterable[str], n: int = 1) -> list[str]:
 
 
 def choices(word: str, known: Sequence[str]) -> str:
-    """Return what to expect instead of a word: ``did you mean limit?``, or ``expected limit or no-limit``."""
+    """Return what to write instead of a word: ``did you mean limit?``, or ``expected one of: limit, no-limit``."""
     near = nearest(word, known)
     if near:
         return f"did you mean {near[0]}?"
     shown = [shown_name(each) for each in known[:_MANY_NAMES]]
-    if len(known) > _MANY_NAMES:
-        return f"expected one of {', '.join(shown)} and {len(known) - _MANY_NAMES:,} more"
-    return f"expected {listed(shown)}"
-
-
-def listed(words: Sequence[str], last: str = "or") -> str:
-    """Return words as they stand in a sentence: ``a``, ``a or b``, ``a, b or c``."""
-    return f" {last} ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    more = f" and {len(known) - _MANY_NAMES:,} more" if len(known) > _MANY_NAMES else ""
+    return f"expected one of: {', '.join(shown)}{more}"

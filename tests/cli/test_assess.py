@@ -43,6 +43,7 @@ def found_in(deluck, *arguments):
 def test_the_json_has_every_number_by_its_name(deluck, log):
     found = found_in(deluck, log)
     assert list(found) == [
+        "schema",
         "hands",
         "assessed",
         "others",

@@ -59,7 +59,7 @@ def test_as_json(deluck, hand):
     assert code == 0
     assert set(told) == {
         "hand", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages", "before_last_fold",
-        "impossible", "rejected", "reasons", "rejections",
+        "impossible", "rejected", "rejected_reasons", "rejections", "schema",
     }  # fmt: skip
     assert (told["hand"], told["policy"], told["doubt"], told["viewpoint"]) == ("7", "tight", 0, None)
     assert [stage["stage"] for stage in told["stages"]] == ["3D", "3B", "4D"]
