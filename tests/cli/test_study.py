@@ -8,7 +8,7 @@ from deluck.studies import STUDIES
 def test_without_a_name_the_studies_are_listed(deluck):
     code, out, err = deluck("study")
     assert (code, err) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == list(STUDIES)
+    assert [line.split()[0] for line in out.splitlines()[3:-1]] == list(STUDIES)
     assert "(5,000 games, 100,000 with --full)" in out
     assert deluck("study", "--list") == (code, out, err)
     found = json.loads(deluck("study", "--json")[1])["studies"]
@@ -78,7 +78,8 @@ def test_a_study_leaves_a_page_its_results_and_its_games(deluck, tmp_path):
     ]
     assert sorted(path.name for path in kept.iterdir()) == ["always-200-1.log", "always-800-0.log"]
     written = {path.name: path.read_bytes() for path in results.iterdir()}
-    assert deluck(*arguments, "--keep", str(kept), "--jobs", "2") == (code, out, err)
+    assert deluck(*arguments, "--keep", str(kept), "--jobs", "2")[0] == 2, "results of before are not replaced unasked"
+    assert deluck(*arguments, "--keep", str(kept), "--jobs", "2", "--overwrite") == (code, out, err)
     assert {path.name: path.read_bytes() for path in results.iterdir()} == written
 
 

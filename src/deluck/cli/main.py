@@ -27,7 +27,7 @@ from deluck.cli import (
     tables,
     tournament,
 )
-from deluck.cli.console import close_quietly, is_closed_pipe, prepare_streams
+from deluck.cli.console import close_quietly, is_closed_pipe, prepare_streams, width_of
 from deluck.cli.display import shown_on_terminal
 from deluck.cli.groups import HELP, CommandGroup, usage_sentence
 from deluck.cli.output import say
@@ -39,6 +39,8 @@ BAD_INPUT = 2
 INTERNAL_ERROR = 70
 STOPPED = 130
 DEBUG_VARIABLE = "DELUCK_DEBUG"
+
+_HELP_WIDTH = 80  # where no screen sets a limit
 
 app = typer.Typer(
     name="deluck",
@@ -121,7 +123,8 @@ def _run(arguments: list[str]) -> int:
     """Run a command and return its exit code."""
     command = typer.main.get_command(app)
     try:
-        with shown_on_terminal(), command.make_context("deluck", arguments) as context:
+        width = width_of(sys.stdout) or _HELP_WIDTH
+        with shown_on_terminal(), command.make_context("deluck", arguments, terminal_width=width) as context:
             command.invoke(context)
     except typer.Exit as stop:
         return stop.exit_code

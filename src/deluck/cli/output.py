@@ -8,9 +8,7 @@ import json
 import math
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
-
-import typer
+from typing import Any, TextIO
 
 from deluck.cli.console import has_styles, shown_on, width_of
 from deluck.cli.layout import Panel, lay_out, wrapped
@@ -25,7 +23,7 @@ _LONGEST_JSON_TEXT = 4000
 
 def print_json(values: Mapping[str, Any]) -> None:
     """Print values as one JSON document with the version of its names; infinities and NaN become null."""
-    typer.echo(json.dumps({"schema": SCHEMA} | _plain(values), indent=2, allow_nan=False))
+    _write(sys.stdout, json.dumps({"schema": SCHEMA} | _plain(values), indent=2, allow_nan=False))
 
 
 def _plain(value: Any) -> Any:
@@ -53,7 +51,7 @@ def say(*paragraphs: str, err: bool = False) -> None:
     for paragraph in paragraphs or ("",):
         text = shown_on(stream, bounded(printable(paragraph), _LONGEST_SENTENCE))
         for line in wrapped(text, width):
-            typer.echo(line, err=err)
+            _write(stream, line)
 
 
 def print_table(
@@ -80,19 +78,24 @@ def print_table(
     headings = [shown_on(stream, shown_name(column, 2 * LONGEST_NAME)) for column in columns]
     styled = has_styles(stream)
     for line in wrapped(shown_on(stream, bounded(printable(title), _LONGEST_SENTENCE)), width_of(stream)):
-        typer.echo(_bold(line, styled=styled))
+        _write(stream, _bold(line, styled=styled))
     for panel in lay_out(headings, cells, width=width_of(stream), wraps=wraps):
-        _print_panel(panel, shown_on(stream, "─"), styled=styled)
+        _print_panel(stream, panel, shown_on(stream, "─"), styled=styled)
 
 
-def _print_panel(panel: Panel, dash: str, *, styled: bool) -> None:
+def _print_panel(stream: TextIO, panel: Panel, dash: str, *, styled: bool) -> None:
     if any(panel.headings):
         for line in panel.headings:
-            typer.echo(_bold(line, styled=styled))
-        typer.echo(dash * panel.width)
+            _write(stream, _bold(line, styled=styled))
+        _write(stream, dash * panel.width)
     for line in panel.rows:
-        typer.echo(line)
-    typer.echo("")
+        _write(stream, line)
+    _write(stream, "")
+
+
+def _write(stream: TextIO, line: str) -> None:
+    stream.write(f"{line}\n")
+    stream.flush()
 
 
 def _bold(line: str, *, styled: bool) -> str:

@@ -73,7 +73,10 @@ def play(
     overwrite: Overwrite = False,
     batch: Annotated[
         bool,
-        typer.Option("--batch", help="Play many tables at once, with players that can (always-…, random); no log."),
+        typer.Option(
+            "--batch",
+            help="Play many tables at once, with players that can (always-call, always-raise, random); no log.",
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
