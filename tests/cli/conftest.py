@@ -68,3 +68,20 @@ def in_encoding(monkeypatch):
         return stop.value.code, *(stream.buffer.getvalue() for stream in streams)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def all_commands():
+    """Return every command by its name, those of groups with the name of the group before it."""
+    import typer.main
+
+    from deluck.cli.main import app
+
+    def walk(command, path):
+        if hasattr(command, "commands"):
+            for name, child in command.commands.items():
+                yield from walk(child, (*path, name))
+        else:
+            yield " ".join(path), command
+
+    return dict(walk(typer.main.get_command(app), ()))

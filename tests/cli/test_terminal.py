@@ -11,9 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import typer.main
 
-from deluck.cli.main import app
 from deluck.plain_text import text_width
 
 ROOT = Path(__file__).parents[2]
@@ -41,18 +39,6 @@ COMMANDS = {
 }
 
 
-def all_commands():
-    return [(name, command) for name, command in walk(typer.main.get_command(app), ())]
-
-
-def walk(command, path):
-    if hasattr(command, "commands"):
-        for name, child in command.commands.items():
-            yield from walk(child, (*path, name))
-    else:
-        yield " ".join(path), command
-
-
 def words(text):
     """Return the words of a text, lines between headings and rows left out."""
     return Counter(word for word in text.split() if set(word) - {"─"})
@@ -62,8 +48,8 @@ def words(text):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_word_is_there_whole_and_no_line_is_too_wide(deluck, on_terminal, command, columns):
     code, piped, _ = deluck(*COMMANDS[command])
-    assert (code, on_terminal(columns, *COMMANDS[command])[0]) == (0, 0)
-    shown = on_terminal(columns, *COMMANDS[command])[1]
+    terminal_code, shown = on_terminal(columns, *COMMANDS[command])
+    assert (code, terminal_code) == (0, 0)
     if command not in ("help", "play help"):  # the width of help texts is typer's own
         assert not words(piped) - words(shown)
     longest = max(text_width(word) for word in words(piped))
@@ -73,9 +59,9 @@ def test_every_word_is_there_whole_and_no_line_is_too_wide(deluck, on_terminal, 
         assert not re.search(r"\d…|…\d", line)
 
 
-def test_help_texts_are_ascii_and_whole_in_60_columns(on_terminal):
+def test_help_texts_are_ascii_and_whole_in_60_columns(on_terminal, all_commands):
     """Typer writes UTF-8 to a console that has only ASCII, so there must be nothing else in them."""
-    for name, _ in all_commands():
+    for name in all_commands:
         code, shown = on_terminal(60, *name.split(), "-h")
         assert code == 0
         assert shown.isascii(), name

@@ -63,9 +63,8 @@ class TerminalDisplay:
         self._n_done += 1
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, advance=1, speed=self._speed())
-        elif not is_terminal(sys.stderr) and time.monotonic() >= self._next_line:
-            done = f": {self._n_done / self._n_steps:.0%} done" if self._n_steps else ""
-            say(f"{self._reason}{done}", err=True)
+        elif self._n_done < self._n_steps and time.monotonic() >= self._next_line:
+            say(f"{self._reason}: {self._n_done / self._n_steps:.0%} done", err=True)
             self._next_line = time.monotonic() + _NEXT_LINE
 
     def _speed(self) -> str:

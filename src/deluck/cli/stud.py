@@ -54,7 +54,7 @@ def policy(
             {
                 "policy": name,
                 "numbers": asdict(chosen),
-                "players": players,
+                "seats": players,
                 "odds": odds,
                 "weakness": [round(value, 6) for value in curves.weakness.tolist()],
                 "unforced": dict(zip(("check", "bet"), curves.unforced.T.tolist(), strict=True)),
