@@ -115,7 +115,7 @@ class Cluster:
         return ParallelError(f"the connection to the scheduler {self.address} was lost (expected it to go on)")
 
     def sent_once(self, content: bytes) -> Any:
-        """Return a handle of bytes that each worker fetches once: a task, so that they outlive the worker that has them."""
+        """Return a handle of bytes that each worker fetches once; as a task they outlive the worker that has them."""
         return self._dask.submit(_unchanged, content, pure=False)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
