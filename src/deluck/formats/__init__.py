@@ -1,8 +1,8 @@
 """Records of play as text and files: one module a format, each reading and writing.
 
 `reading` takes hands from anything that holds them and reports bad ones; it says what a format's module must have and
-lists the formats. `parts` cuts sources into parts that several processes or machines read. `sources` opens, decompresses
-and decodes; `writing` puts hands in files, whole or not at all;
+lists the formats. `parts` cuts sources into parts that several processes or machines read. `sources` opens,
+decompresses and decodes; `writing` puts hands in files, whole or not at all;
 `stakes` scales hands to the stakes of a format that knows only one. `acpc` has the logs of the Annual Computer Poker
 Competition, `acpc_games` which game and stakes they are of, `acpc_columns` the same straight to columns, by `_kernels`;
 `phh` the Poker Hand History format; `pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet`
