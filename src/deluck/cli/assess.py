@@ -24,21 +24,6 @@ EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
 _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
 _MOST_LEAKS = 8
-_ABOUT = {
-    "money": "money, before rake",
-    "lfat": "all-in luck (LFAT)",
-    "money_minus_lfat": "money less all-in luck",
-    "evat": "against hindsight (EVAT), biased",
-    "divat_aie": "decisions by all-in equity (AIE), biased",
-    "divat_roe": "decisions (DIVAT)",
-    "luck": "cards, seat included (luck)",
-    "seat_value": "of that, the seat",
-    "dcash": "the baseline's money (Dcash)",
-    "money_minus_dcash": "money less the baseline's",
-    "duplicate_money": "money by duplicate pairs",
-    "duplicate_divat": "decisions by duplicate pairs",
-}
-
 
 def assess(
     sources: Annotated[list[str], typer.Argument(metavar="PATH", help="Files, folders, globs, or - for stdin.")],
@@ -205,17 +190,18 @@ def _print(assessment: "Assessment") -> None:
     if assessment.comparisons:
         typer.echo(
             "worth: so many hands of money alone that one of these is worth; "
-            "needed: games until such a mean is told from zero\n"
+            "needed: games for 80% power at the mean observed\n"
         )
-    unit = assessment.unit
-    _print_groups("round", assessment.rounds, ("divat_roe", "luck", "lfat"), unit)
+    unit, split = assessment.unit, assessment.split
+    parts = () if split is None else (split.skill, split.luck)
+    _print_groups("round", assessment.rounds, parts, unit)
     if assessment.n_assessed:
-        _print_groups("seat", assessment.seats, ("money", "divat_roe", "luck"), unit)
+        _print_groups("seat", assessment.seats, ("money", *parts), unit)
     else:
         _print_groups("position", assessment.positions, ("money",), unit)
     if len(assessment.opponents) > 1:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
-        _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", "divat_roe", "luck"), unit)
+        _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", *parts), unit)
         if len(most) > _MOST_OPPONENTS:
             typer.echo(f"and {len(most) - _MOST_OPPONENTS:,} more opponents\n")
     _print_players(assessment)
@@ -226,11 +212,13 @@ def _print(assessment: "Assessment") -> None:
 
 
 def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
+    from deluck.estimators import find_column
+
     summary = assessment.estimators[name]
     compared = assessment.comparisons.get(name)
     rate = summary.as_estimate()
     return (
-        _ABOUT.get(name, name),
+        find_column(name).label,
         f"{summary.n:,}",
         _total(summary),
         _rate(summary),
@@ -270,7 +258,9 @@ def _print_players(assessment: "Assessment") -> None:
 
 
 def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tuple[str, ...], unit: str) -> None:
-    """Print summaries of a few estimators, a group a row."""
+    """Print summaries of a few estimators, one row per group."""
+    from deluck.estimators import find_column
+
     shown = [name for name in names if any(name in group for group in groups.values())]
     if not shown:
         return
@@ -282,7 +272,7 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
             for cell in ((_total(group[name]), _rate(group[name])) if name in group else ("–", "–"))
         ]
         rows.append((label, f"{max(each.n for each in group.values()):,}", *cells))
-    headings = [heading for name in shown for heading in (_ABOUT[name], f"{unit} ± 95%")]
+    headings = [heading for name in shown for heading in (find_column(name).label, f"{unit} ± 95%")]
     print_table(f"By {kind}", (kind, "games", *headings), rows)
 
 
@@ -291,7 +281,11 @@ def _print_decisions(assessment: "Assessment") -> None:
     if not decisions.n:
         return
     share = decisions.n_as_baseline / decisions.n
-    typer.echo(f"{decisions.n:,} decisions, {share:.1%} of them the baseline's.\n")
+    name, unit = assessment.viewpoint, assessment.unit_name
+    typer.echo(
+        f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
+        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.\n"
+    )
     leaks = [leak for leak in assessment.leaks if leak.total < 0][:_MOST_LEAKS]
     if leaks:
         print_table(
@@ -310,7 +304,7 @@ def _print_decisions(assessment: "Assessment") -> None:
                 for leak in leaks
             ],
         )
-    for title, found in (("Dearest decisions", decisions.worst), ("Best decisions", decisions.best)):
+    for title, found in (("Costliest decisions", decisions.worst), ("Best decisions", decisions.best)):
         if found:
             print_table(
                 title,

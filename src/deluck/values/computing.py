@@ -1,0 +1,45 @@
+"""From hands to values: read once, cut into parts, each part valued on its own, in any number of threads."""
+
+from collections.abc import Iterable, Iterator
+
+import joblib
+
+from deluck.errors import ValuesError
+from deluck.estimators import Context
+from deluck.values.building import Part, PartTables, value_part
+from deluck.values.parts import Cutter, Read
+from deluck.values.tables import Values, store
+
+
+def compute_values(hands: Iterable[Read], context: Context, *, n_jobs: int = 1) -> Values:
+    """Return the values of hands, computed in parts.
+
+    Parameters
+    ----------
+    hands
+        Columns and what was rejected, each with the name of its source; they are read once.
+    context
+        How values are computed.
+    n_jobs
+        How many parts are valued at once, in threads; -1 for all cores. The values are the same to the last bit.
+
+    Raises
+    ------
+    ValuesError
+        If there is no job, or no room to store values.
+    """
+    cutter = Cutter()
+    seats, decisions, folder = store(valued(cutter.parts(hands), context, n_jobs), context)
+    values = Values(seats, decisions, cutter.sources.values(), context)
+    return values if folder is None else values.owning(folder)
+
+
+def valued(parts: Iterator[Part], context: Context, n_jobs: int) -> Iterator[PartTables]:
+    """Yield the values of each part, in order."""
+    if n_jobs == 0:
+        raise ValuesError("0 jobs at once (expected 1 or more, or -1 for all cores)")
+    if n_jobs == 1:
+        yield from (value_part(part, context) for part in parts)
+        return
+    pool = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator", pre_dispatch="2*n_jobs")
+    yield from pool(joblib.delayed(value_part)(part, context) for part in parts)
