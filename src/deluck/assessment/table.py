@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from deluck.errors import AssessmentError
 from deluck.estimators import estimator_columns, find_column
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.games import STREET_NAMES
 from deluck.values.schema import POSITIONS
 
@@ -54,7 +54,7 @@ def write_table(assessment: "Assessment", path: str | Path) -> None:
     """
     check_name(path)
     table = to_table(assessment)
-    with whole_file(path) as file:
+    with replacing(path) as file:
         if str(path).lower().endswith(".parquet"):
             import pyarrow.parquet as pq
 

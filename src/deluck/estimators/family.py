@@ -1,7 +1,7 @@
 """What an estimator family is: columns of values for every seat of every hand, and perhaps a price for every decision.
 
-A family is one object in the `registry`. It says which columns it fills and what they mean (`ColumnSpec`), which hands it
-can value and why not the others (`Eligibility`), and fills its columns for all seats at once (`Values`). Labels,
+A family is one object in the `registry`. It says which columns it fills and what they mean (`ColumnSpec`), which hands
+it can value and why not the others (`Eligibility`), and fills its columns for all seats at once (`Values`). Labels,
 explanations, units and colours of a column are written in its `ColumnSpec` and nowhere else.
 """
 
