@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from deluck.formats import Rejected
     from deluck.formats.sources import OnRead
     from deluck.records import HandColumns
+    from deluck.values import Values
+    from deluck.values.parts import Read
 
 EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
 
@@ -31,8 +34,11 @@ def assess(
     player: Annotated[
         str | None,
         typer.Option(
-            help="Whose view to take; by default the first player named, who heads-up is the first big blind."
+            help="Whose view to take; by default the hero if a source names one, else the first player named."
         ),
+    ] = None,
+    alias: Annotated[
+        str | None, typer.Option(help="Join one person's names: hero=Hero99,hero_ps; several with ; between.")
     ] = None,
     style: Annotated[
         str | None,
@@ -49,9 +55,17 @@ def assess(
     structure: Annotated[
         str | None,
         typer.Option(
-            help="Assess the player's hands of this betting structure: limit, no-limit or pot-limit; by default that "
-            "of its first hand. No-limit and pot-limit have money only."
+            help="Assess the player's hands of this betting structure alone: limit, no-limit or pot-limit; by default "
+            "that of its first hand, and the others apart."
         ),
+    ] = None,
+    since: Annotated[str | None, typer.Option(help="Only hands from this date or time (UTC) on: 2024-01-31.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only hands before this date or time (UTC).")] = None,
+    position: Annotated[
+        list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG, … May be repeated.")
+    ] = None,
+    stakes: Annotated[
+        list[str] | None, typer.Option(help="Only hands of these stakes: 1/2. May be repeated.")
     ] = None,
     game: Annotated[
         str | None,
@@ -59,8 +73,16 @@ def assess(
     ] = None,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores. The figures are the same.")] = -1,
     per_hand: Annotated[
-        Path | None, typer.Option(help="Write a row a hand here, .parquet or .csv (.csv.gz, .csv.zst).")
+        Path | None, typer.Option(help="Write one row per hand here, .parquet or .csv (.csv.gz, .csv.zst).")
     ] = None,
+    values: Annotated[
+        Path | None,
+        typer.Option(
+            help="Store values in this folder, and compute only those of files it does not have; the folder can be "
+            "given as PATH later, which answers at once."
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace output files that are there.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -70,28 +92,52 @@ def assess(
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
     sources, weights = _weights(sources) if sweep else (sources, None)
-    files = _files(sources, sweep=sweep)
-    _check_outputs(files, per_hand, html)
+    is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
+    files = [] if is_stored else _files(sources, sweep=sweep)
+    _check_outputs(files, per_hand, html, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
-    from deluck.assessment.assessing import check_baseline
+    from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
     from deluck.tables import hand_rank_tables
+    from deluck.values import open_values, update_values
 
-    check_baseline(style, weights)
+    context, _ = context_of(style, weights)
     parse_game(game)
     chosen = None if structure is None else Structure.parse(structure)
-    hand_rank_tables()
-    compile_kernels()
     rejections = Rejections(is_listed=as_json)
+    found: Values | Iterator[Read]
+    if is_stored:
+        found = open_values(sources[0], context)
+    else:
+        hand_rank_tables()
+        compile_kernels()
     with reading_bar("Assessing", files) as on_read:
-        hands = _read(sources, game, rejections, on_read)
-        assessment = assess_hands(hands, player=player, style=style, sweep=weights, structure=chosen, n_jobs=jobs)
+        if not is_stored:
+            read = partial(_read, game=game, rejections=rejections, on_read=on_read)
+            if values is not None:
+                found = update_values(values, files, read, context, n_jobs=jobs)
+            else:
+                found = ((path, each) for path in files for each in read(path))
+        assessment = assess_hands(
+            found,
+            player=player,
+            alias=alias,
+            style=style,
+            sweep=weights,
+            structure=chosen,
+            since=since,
+            until=until,
+            position=tuple(position or ()),
+            stakes=tuple(stakes or ()),
+            n_jobs=jobs,
+        )
     rejections.tell_rest()
     _write(assessment, per_hand, html)
     if as_json:
-        print_json(assessment.as_dict() | {"rejected": rejections.listed()})
+        listed = rejections.listed()
+        print_json(assessment.as_dict() | ({"rejected": listed} if len(listed) == assessment.n_rejected else {}))
     else:
         _print(assessment)
         for path in (per_hand, html):
@@ -127,7 +173,7 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
     return found
 
 
-def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -> None:
+def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None, *, overwrite: bool) -> None:
     """See that outputs can be written, before the long work."""
     from deluck.errors import FormatError
 
@@ -139,19 +185,19 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-        check_output(per_hand)
+        check_output(per_hand, overwrite=overwrite)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
     if html is not None:
-        check_output(html)
+        check_output(html, overwrite=overwrite)
 
 
 def _read(
-    sources: list[str], game: str | None, rejections: Rejections, on_read: "OnRead | None"
+    path: str, game: str | None, rejections: Rejections, on_read: "OnRead | None"
 ) -> "Iterator[HandColumns | Rejected]":
     from deluck.formats import Rejected, read_columns
 
-    for found in read_columns(*sources, on_read=on_read, game=game):
+    for found in read_columns(path, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
         yield found
@@ -208,6 +254,9 @@ def _print(assessment: "Assessment") -> None:
     typer.echo(assessment.verdict)
     for note in assessment.notes:
         typer.echo(note)
+    for each in assessment.apart:
+        typer.echo(f"\nReported apart, {each.structure}:")
+        _print(each)
 
 
 def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:

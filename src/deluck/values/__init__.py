@@ -6,6 +6,7 @@ has them in a folder of Parquet files that grows with its sources.
 """
 
 from deluck.values.computing import compute_values
+from deluck.values.folder import is_values_folder, open_values, update_values
 from deluck.values.tables import Values
 
-__all__ = ["Values", "compute_values"]
+__all__ = ["Values", "compute_values", "is_values_folder", "open_values", "update_values"]

@@ -1,11 +1,11 @@
 """From hands to values: read once, cut into parts, each part valued on its own, in any number of threads."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Literal
 
-import joblib
-
-from deluck.errors import ValuesError
 from deluck.estimators import Context
+from deluck.parallel import run_parts, uses_cluster
 from deluck.values.building import Part, PartTables, value_part
 from deluck.values.parts import Cutter, Read
 from deluck.values.tables import Values, store
@@ -25,8 +25,10 @@ def compute_values(hands: Iterable[Read], context: Context, *, n_jobs: int = 1) 
 
     Raises
     ------
+    ParallelError
+        If there is no job.
     ValuesError
-        If there is no job, or no room to store values.
+        If there is no room to store values.
     """
     cutter = Cutter()
     seats, decisions, folder = store(valued(cutter.parts(hands), context, n_jobs), context)
@@ -35,11 +37,6 @@ def compute_values(hands: Iterable[Read], context: Context, *, n_jobs: int = 1) 
 
 
 def valued(parts: Iterator[Part], context: Context, n_jobs: int) -> Iterator[PartTables]:
-    """Yield the values of each part, in order."""
-    if n_jobs == 0:
-        raise ValuesError("0 jobs at once (expected 1 or more, or -1 for all cores)")
-    if n_jobs == 1:
-        yield from (value_part(part, context) for part in parts)
-        return
-    pool = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator", pre_dispatch="2*n_jobs")
-    yield from pool(joblib.delayed(value_part)(part, context) for part in parts)
+    """Yield the values of each part, in order: by threads, or by the workers of the cluster in force."""
+    backend: Literal["threads", "processes"] = "processes" if uses_cluster("processes") else "threads"
+    return run_parts(partial(value_part, context=context), parts, n_jobs=n_jobs, backend=backend)

@@ -53,11 +53,11 @@ class StoredTable:
     def __len__(self) -> int:
         return len(self._parts)
 
-    def part(self, number: int, columns: list[str]) -> pa.Table:
-        """Return columns of a part."""
+    def part(self, number: int, columns: list[str] | None) -> pa.Table:
+        """Return columns of a part, all if None."""
         source, group = self._parts[number]
         if group is None:
-            return source.select(columns)
+            return source if columns is None else source.select(columns)
         return source.read_row_group(group, columns=columns)
 
     def batches(self, columns: list[str]) -> Iterator[pa.Table]:
@@ -112,7 +112,7 @@ class Writer:
     """
 
     def __init__(self, folder: Path, stem: str, context: Context) -> None:
-        self.paths = tuple(folder / f"{stem}.{name}.parquet" for name in NAMES)
+        self.paths = self.paths_of(folder, stem)
         schemas = (seats_schema(context), decisions_schema(context))
         with _no_room(folder):
             self._writers = [
@@ -127,6 +127,12 @@ class Writer:
                 for path, schema in zip(self.paths, schemas, strict=True)
             ]
         self._folder = folder
+
+    @staticmethod
+    def paths_of(folder: Path, stem: str) -> tuple[Path, Path]:
+        """Return the files of the two tables."""
+        seats, decisions = (folder / f"{stem}.{name}.parquet" for name in NAMES)
+        return seats, decisions
 
     def add(self, part: PartTables) -> None:
         """Write the rows of a part as one row group of each file.
