@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from deluck.assessment import AssessmentError, assess
-from deluck.values.parts import SIZE
 from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.estimators.divat import STANDARD, BaselineError, parse_style, style_sweep
 from deluck.formats import Rejected, read_columns, read_text
 from deluck.records import HandColumns
+from deluck.values.parts import SIZE
 
 EXAMPLE = """\
 STATE:0:rrc/crrc/rc/rrc:AcKc|7h6h/Ks5h3d/Tc/4h:-110|110:North|South

@@ -168,7 +168,9 @@ def test_structures_are_never_added_up(play_random):
     assert default.other_structures == {"limit": 12, "pot-limit": 7}
     assert default.estimators["money"].total == pytest.approx(won_by(no_limit, "Anna").sum())
     assert default.hands.selection.rows.tolist() == [0, 1, 2, *range(22, 39)]
-    assert any("12 limit games of Anna are reported apart" in note and "--structure limit" in note for note in default.notes)
+    assert any(
+        "12 limit games of Anna are reported apart" in note and "--structure limit" in note for note in default.notes
+    )
     chosen = assess(columns, player="Anna", structure="limit")
     assert (chosen.structure, chosen.n_hands, chosen.unit) == ("limit", 12, "sb/game")
     alone = assess(HandColumns.from_records(limit), player="Anna")

@@ -143,7 +143,9 @@ def test_games_without_a_partner_are_counted_and_told(tmp_path, lines):
 
 def test_the_verdict_of_a_duplicate_is_by_pairs(duplicate):
     skill = duplicate.estimators["duplicate_divat"]
-    assert f"(3,000 duplicate pairs); it played worse than always-call by {-2 * skill.total:,.0f} ± " in duplicate.verdict
+    assert (
+        f"(3,000 duplicate pairs); it played worse than always-call by {-2 * skill.total:,.0f} ± " in duplicate.verdict
+    )
     assert f"± {2 * 1.959964 * skill.stderr * skill.n:,.0f} sb" in duplicate.verdict
     money = duplicate.estimators["money"]
     compared = duplicate.comparisons["duplicate_money"]

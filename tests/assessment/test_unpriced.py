@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from deluck.assessment import assess
-from deluck.estimators.divat.all_in_luck import all_in_luck
-from deluck.estimators.money import money_before_rake
 from deluck.cards import format_cards
 from deluck.estimators import analyse, find_estimator
+from deluck.estimators.divat.all_in_luck import all_in_luck
+from deluck.estimators.money import money_before_rake
 from deluck.games import Action, HoldemDeal, HoldemRules, StudDeal, StudRules, StudState
 from deluck.metrics import all_in_equity
 from deluck.records import Decision, HandColumns, HandRecord, validate, walk

@@ -101,6 +101,10 @@ def test_many_pots_of_many_bets_are_sampled_and_told(without_cap):
     found = assess(without_cap, n_flops=20)
     assert found.n_assessed == len(without_cap)
     (note,) = [note for note in found.notes if "four bets" in note]
-    assert note.startswith(f"{found.hands.values('divat_sampled').sum():.0f} games had antes or more than four bets before the flop")
+    assert note.startswith(
+        f"{found.hands.values('divat_sampled').sum():.0f} games had antes or more than four bets before the flop"
+    )
     assert "are sampled (20 flops per match-up)" in note
-    assert np.abs(found.hands.values("money") - found.hands.values("luck") - found.hands.values("divat_roe")).max() < 1e-9
+    assert (
+        np.abs(found.hands.values("money") - found.hands.values("luck") - found.hands.values("divat_roe")).max() < 1e-9
+    )

@@ -217,7 +217,7 @@ def test_pokerstars_hands_of_a_ring_game_are_money_and_rake(deluck, log):
     folder = Path(__file__).parents[1] / "formats" / "pokerstars"
     found = found_in(deluck, folder)
     assert found["hands"] > 0
-    assert found["viewpoint"] == found["players"][0]
+    assert found["viewpoint"] == "Bruno", "the first hero named"
     assert found["estimators"]["money"]["n"] + sum("is not known" in note for note in found["notes"]) > 0
     assert found["set_aside"]
 

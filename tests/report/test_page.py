@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from deluck.assessment import Summary
-from deluck.errors import FormatError
+from deluck.errors import FileError
+from deluck.estimators import find_column
 from deluck.report import notebook_html, page, report_html, write_report
 from deluck.report.figures import all_charts
 from deluck.report.interactive import plotly_source
-from deluck.estimators import find_column
 from deluck.report.tables import equation
 from deluck.report.words import about
 
@@ -233,7 +233,7 @@ def test_400_000_games_stay_under_8_megabytes(match):
     n_hands = 400_000
 
     class Longer:
-        def values(self, name, round=None):
+        def values(self, name, round=None):  # noqa: A002
             return np.resize(match.hands.values(name, round), n_hands)
 
     html = report_html(replace(match, hands=Longer()))
@@ -253,7 +253,7 @@ def test_a_report_is_written_whole_or_not_at_all(match, tmp_path, monkeypatch):
     assert path.read_text() == first
     assert list(tmp_path.iterdir()) == [path]
     monkeypatch.undo()
-    with pytest.raises(FormatError, match=r"cannot write .*nowhere.*: No such file or directory"):
+    with pytest.raises(FileError, match=r"cannot write .*nowhere.*: No such file or directory"):
         write_report(match, tmp_path / "nowhere" / "r.html")
 
 

@@ -1,7 +1,7 @@
 """Assessments: from values to who played better, by how much and how sure that is.
 
 An assessment is a query over the two tables of `deluck.values`. `viewpoint` finds one player's hands, `hands` reads
-their values, `groups` summarises them by street, seat, position and opponent, `split` shows money as decisions and cards,
+their values, `groups` summarises them by street, seat, position and opponent, `split` has money as decisions and cards,
 `leaks` counts and prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be shown, `lines` has
 running totals. `verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
 """

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -188,6 +189,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
             reasons[kind] = reasons.get(kind, 0) + n
     n_rejected = sum(source.n_rejected for source in values.sources)
     opponents = list(groups.opponents)
+    seats = _seat_facts(hands)
     facts = Facts(
         viewpoint=selection.viewpoint,
         opponent=opponents[0] if len(opponents) == 1 else "its opponents",
@@ -210,7 +212,9 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_tournament=_n_tournament(selection),
         n_outside=_n_outside(selection),
         rake=rake if rake.total else None,
-        **_seat_facts(hands),
+        n_in_big_blind=seats.n_in_big_blind,
+        seats_worth=seats.worth,
+        seat_values=seats.sampled,
         is_sampled=any(settings != STANDARD for settings in context.settings),
         n_sampled=int(np.nansum(hands.values("divat_sampled"))),
         n_flops=context.sampling.n_flops,
@@ -295,8 +299,16 @@ def _is_holdem(selection: Selection) -> bool:
     return {words[code] for code in np.unique(selection.codes("game")).tolist()} <= {"holdem"}
 
 
-def _seat_facts(hands: ViewpointHands) -> dict[str, object]:
-    """Return how often the viewpoint was the big blind in assessed hands, what the seats were worth, and their values."""
+class _SeatFacts(NamedTuple):
+    """How often the viewpoint was the big blind, what its seats were worth, and the sampled values by the ante."""
+
+    n_in_big_blind: int
+    worth: float
+    sampled: dict[float, Estimate]
+
+
+def _seat_facts(hands: ViewpointHands) -> _SeatFacts:
+    """Return how often the viewpoint was the big blind in assessed hands, and what seats were worth."""
     assessed, seats = hands.assessed, hands.selection.seats
     columns = hands.columns(["ante", "seat_value", "seat_value_error"])
     worth, errors = columns["seat_value"], columns["seat_value_error"]
@@ -306,11 +318,7 @@ def _seat_facts(hands: ViewpointHands) -> dict[str, object]:
         first = some[np.argmax(columns["ante"][some] == ante)]
         mean = float(worth[first] if seats[first] == 0 else -worth[first])
         sampled[ante] = Estimate(mean, float(errors[first]), 0, UNIT)
-    return {
-        "n_in_big_blind": int((seats[assessed] == 0).sum()),
-        "seats_worth": float(worth[assessed].sum()),
-        "seat_values": sampled,
-    }
+    return _SeatFacts(int((seats[assessed] == 0).sum()), float(worth[assessed].sum()), sampled)
 
 
 def _example_rows(priced: PricedDecisions, leaks: tuple[Leak, ...]) -> list[int]:

@@ -18,7 +18,7 @@ _DECISION_COLUMNS = ["source", "row", "seat", "street", "action", "baseline_acti
 
 @dataclass(frozen=True, slots=True)
 class ExampleDecision:
-    """One decision: who (a seat) did what, what the baseline does there, and the price to the actor, if there is one."""
+    """One decision: who (a seat) did what, what the baseline does there, and the price to the actor, if any."""
 
     seat: int
     action: str
@@ -103,12 +103,14 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     places = selection.places[numbers[np.array(rows, np.int64)]]
     parts = np.searchsorted(starts, places, side="right") - 1
     for part in np.unique(parts).tolist():
-        wanted = {row: int(place) for row, place, at in zip(rows, places.tolist(), parts.tolist(), strict=True) if at == part}
+        wanted = {
+            row: int(place) for row, place, at in zip(rows, places.tolist(), parts.tolist(), strict=True) if at == part
+        }
         seats = values.seats.part(part, [*_SEAT_COLUMNS, "money", skill, luck, *streets])
         decisions = values.decisions.part(part, _DECISION_COLUMNS)
         for row, place in wanted.items():
-            here = place - int(starts[part]) - int(index.seats[place])
-            of_hand = seats.slice(here, int(index.n_seats[place])).to_pylist()
+            first_row = place - int(starts[part]) - int(index.seats[place])
+            of_hand = seats.slice(first_row, int(index.n_seats[place])).to_pylist()
             first = of_hand[0]
             is_it = pc.and_(
                 pc.equal(decisions["row"], first["row"]),

@@ -135,8 +135,8 @@ def price_decisions(selection: Selection) -> PricedDecisions:
         is_own = table["seat"].to_numpy()[taken] == seats[hands[taken]]
         values = np.where(is_own, prices[taken], 0.0 - prices[taken])
         words = [_codes(table[name], known) for name, known in _CODED]
-        kinds = np.ravel_multi_index(((~is_own).astype(np.int64), *(codes[taken] for codes in words)), _SHAPE)
-        kinds = kinds.astype(np.int32)
+        parts = ((~is_own).astype(np.int64), *(codes[taken] for codes in words))
+        kinds = np.ravel_multi_index(parts, _SHAPE).astype(np.int32)
         counts += np.bincount(kinds, minlength=_N_KINDS)
         totals.add(values, kinds)
         squares.add(values * values, kinds)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-
 NEXT = "each game and the next"
 SAME_NUMBER = "games of the same number"
 

@@ -131,9 +131,7 @@ def summarise(name: str, values: NDArray[np.float64]) -> Summary:
     return Summary(name, n, total, mean, sd, sd / math.sqrt(n))
 
 
-def summarise_groups(
-    name: str, values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int
-) -> list[Summary]:
+def summarise_groups(name: str, values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int) -> list[Summary]:
     """Return the summary of each group of values, as `summarise` does; -1 stands for no group."""
     if not n_groups:
         return []

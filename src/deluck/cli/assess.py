@@ -28,6 +28,7 @@ _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
 _MOST_LEAKS = 8
 
+
 def assess(
     sources: Annotated[list[str], typer.Argument(metavar="PATH", help="Files, folders, globs, or - for stdin.")],
     *,
@@ -64,9 +65,7 @@ def assess(
     position: Annotated[
         list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG, … May be repeated.")
     ] = None,
-    stakes: Annotated[
-        list[str] | None, typer.Option(help="Only hands of these stakes: 1/2. May be repeated.")
-    ] = None,
+    stakes: Annotated[list[str] | None, typer.Option(help="Only hands of these stakes: 1/2. May be repeated.")] = None,
     game: Annotated[
         str | None,
         typer.Option(help="Read ACPC logs as limit or no-limit, whatever they say; by default as they say."),

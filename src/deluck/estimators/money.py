@@ -22,9 +22,7 @@ class MoneyFamily:
     name = "money"
     prices_decisions = False
     columns = (
-        ColumnSpec(
-            "money", "Money", "money won, before rake", Kind.SKILL, colour="money", line_width=1.6
-        ),
+        ColumnSpec("money", "Money", "money won, before rake", Kind.SKILL, colour="money", line_width=1.6),
         ColumnSpec("rake", "Rake", "the rake paid", Kind.DETAIL),
     )
 
@@ -36,7 +34,7 @@ class MoneyFamily:
         """Return money and rake of all seats."""
         money = money_before_rake(hands, decisions)
         rake = money - hands.payoffs / hands.unit_chips[:, None] + 0.0  # no -0.0
-        unknown = (np.isnan(money) & (hands.players >= 0)).any(axis=1)
+        unknown = np.asarray((np.isnan(money) & (hands.players >= 0)).any(axis=1))
         return Values({"money": money, "rake": rake}, Eligibility(unknown.astype(np.uint8), (NOT_KNOWN,)))
 
     def constants(self, context: Context) -> str:  # noqa: ARG002

@@ -90,9 +90,8 @@ def slope_chart(assessment: Assessment) -> Chart | None:
     )
     first, last = (with_error(float(slope.mean[place]), float(half[place])) for place in (0, -1))
     sentence = (
-        f"{spec.label} over the last {slope.window:,} games, as the match went on: {first} {assessment.unit} in the first "
-        f"such window, "
-        f"{last} in the last."
+        f"{spec.label} over the last {slope.window:,} games, as the match went on: {first} {assessment.unit} in the "
+        f"first such window, {last} in the last."
     )
     games = "games" if assessment.n_assessed == assessment.n_hands else "assessed games"
     return Chart("slope", "Learning curve", sentence, games, assessment.unit, (series,))

@@ -17,17 +17,16 @@ from deluck.report.words import bets, listed
 _DASHES: tuple[Dash, ...] = ("solid", "dash", "dot")
 _STYLE_COLOURS = ("dcash", "divat", "adjusted")  # from loose to tight, from aggressive to conservative
 
+
 def matches_chart(key: str, title: str, name: str, lines: Sequence[Line]) -> Chart:
     """Return one estimator's running total in several matches, within the guide curves of the first (Figures 1, 2)."""
-    colour = find_column(name).colour
+    label, colour = find_column(name).label, find_column(name).colour
     series = guides_of(lines[0], colour, "guides")
     for number, line in enumerate(lines):
-        drawn = series_of(f"{find_column(name).label}, match {number + 1}", line, colour, width=2.0 if name == "money" else 2.6)
+        drawn = series_of(f"{label}, match {number + 1}", line, colour, width=2.0 if name == "money" else 2.6)
         series.append(replace(drawn, dash=_DASHES[number % len(_DASHES)]))
     ends = [f"{bets(float(line.total[-1]))} sb in match {number + 1}" for number, line in enumerate(lines)]
-    sentence = (
-        f"{find_column(name).label} ends at {listed(ends)}; the dotted and dashed curves are one and two standard deviations."
-    )
+    sentence = f"{label} ends at {listed(ends)}; the dotted and dashed curves are one and two standard deviations."
     return Chart(key, title, sentence, "games", "small bets", tuple(series))
 
 

@@ -139,7 +139,7 @@ def estimator_table(assessment: Assessment) -> Table:
         Column("95% interval", "of the mean"),
         Column("SD", f"standard deviation of one value, in {assessment.unit_words}"),
         Column("worth", "as many times the hands, if one had only money to go by"),
-        Column("hands needed", "games for 80% power: to find a mean like this one different from zero four times in five"),
+        Column("hands needed", "games for 80% power: four times in five a mean like this differs from zero"),
     )
     groups = []
     for title, is_skill in (
@@ -166,7 +166,9 @@ def street_table(assessment: Assessment) -> Table:
 
 def seat_table(assessment: Assessment) -> Table:
     """Return money, decisions and cards by seat."""
-    rows = [Row(SEAT_WORDS.get(seat, seat), _totals(found, _parts(assessment))) for seat, found in assessment.seats.items()]
+    rows = [
+        Row(SEAT_WORDS.get(seat, seat), _totals(found, _parts(assessment))) for seat, found in assessment.seats.items()
+    ]
     return Table("seats", "By seat: total, and for each game", _part_columns(assessment), (("", tuple(rows)),))
 
 

@@ -70,9 +70,7 @@ def value_part(part: Part, context: Context) -> PartTables:
     hands = part.columns
     decisions = walk(hands)
     found = {family.name: family.values(hands, decisions, context) for family in FAMILIES}
-    return PartTables(
-        _seats_table(part, decisions, found, context), _decisions_table(part, decisions, found, context)
-    )
+    return PartTables(_seats_table(part, decisions, found, context), _decisions_table(part, decisions, found, context))
 
 
 # One row per hand and seat
@@ -87,7 +85,7 @@ def _seats_table(part: Part, decisions: DecisionColumns, found: dict[str, Values
     hand_columns = _hand_columns(part, decisions)
     take = pa.array(hand_of)
     columns: dict[str, pa.Array] = {
-        name: _taken(column, hand_of, take) if n_seats.size else column for name, column in hand_columns.items()
+        name: _taken(column, take) if n_seats.size else column for name, column in hand_columns.items()
     }
     positions = _positions(hands)[there]
     columns |= {
@@ -326,7 +324,7 @@ def _coded(index: NDArray[Any], words: Any, missing: NDArray[np.bool_] | None = 
     return pa.DictionaryArray.from_arrays(codes, pa.array(texts, pa.string()))
 
 
-def _taken(column: pa.Array, hand_of: NDArray[np.int32], take: pa.Array) -> pa.Array:
+def _taken(column: pa.Array, take: pa.Array) -> pa.Array:
     """Return a column of hands as one of seats."""
     if pa.types.is_dictionary(column.type):
         return pa.DictionaryArray.from_arrays(column.indices.take(take), column.dictionary)
@@ -344,7 +342,7 @@ def _card_texts(cards: NDArray[np.int8], *, prefix: bool = False) -> pa.Array:
     Null where none is known; with ``prefix`` the cards up to the first that is not known, perhaps none.
     """
     known = cards >= 0
-    some = np.broadcast_to(known.any(axis=1)[:, None], cards.shape)
+    some = np.broadcast_to(np.asarray(known.any(axis=1))[:, None], cards.shape)
     shown = np.logical_and.accumulate(known, axis=1) if prefix else some
     content = _CARD_TEXT[cards.astype(np.int64).clip(-1) + 1][shown]
     lengths = 2 * shown.sum(axis=1)

@@ -118,8 +118,9 @@ def open_values(folder: str | Path, context: Context) -> Values:
         raise ValuesError(f"{folder} is no folder of values (expected one that deluck assess LOGS --values DIR wrote)")
     if (manifest.version, manifest.constants) != (VERSION, constants_hash(context)):
         raise ValuesError(
-            f"values in {folder} are of version {manifest.version} with constants {manifest.constants} (expected version "
-            f"{VERSION} with {constants_hash(context)}): compute them again with deluck assess LOGS --values {folder}"
+            f"values in {folder} are of version {manifest.version} with constants {manifest.constants} (expected "
+            f"version {VERSION} with {constants_hash(context)}): compute them again with deluck assess LOGS --values "
+            f"{folder}"
         )
     return _values(Path(folder), manifest, [each.source for each in manifest.sources], context)
 
@@ -225,12 +226,12 @@ def _without_rows(table: pa.Table, names: set[str]) -> pa.Table:
 def _values(folder: Path, manifest: Manifest, sources: list[Source], context: Context) -> Values:
     paths = [Writer.paths_of(folder, stem) for stem in manifest.stems]
     try:
-        tables = [StoredTable([each[number] for each in paths]) for number in range(2)]
+        seats, decisions = (StoredTable([each[number] for each in paths]) for number in range(2))
     except (OSError, pa.ArrowInvalid) as error:
         raise ValuesError(
             f"values in {folder} cannot be read: {error} (compute them again with --values, after removing the folder)"
         ) from None
-    return Values(*tables, sources, context)
+    return Values(seats, decisions, sources, context)
 
 
 def _new_stem(folder: Path) -> str:
@@ -278,6 +279,8 @@ def _locked(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise ValuesError(f"cannot store values in {folder}: {error.strerror or error}") from None
     if others:
-        raise ValuesError(f"{folder} holds other things, such as {others[0]} (expected a folder of values, or a new one)")
+        raise ValuesError(
+            f"{folder} holds other things, such as {others[0]} (expected a folder of values, or a new one)"
+        )
     with FileLock(folder / ".lock"):
         yield

@@ -79,9 +79,7 @@ class Values:
         How they were computed.
     """
 
-    def __init__(
-        self, seats: StoredTable, decisions: StoredTable, sources: Iterable[Source], context: Context
-    ) -> None:
+    def __init__(self, seats: StoredTable, decisions: StoredTable, sources: Iterable[Source], context: Context) -> None:
         self.seats = seats
         self.decisions = decisions
         self.sources = tuple(sources)
@@ -195,6 +193,6 @@ def _no_room(folder: Path | None) -> Iterator[None]:
     except OSError as error:
         where = folder or tempfile.gettempdir()
         raise ValuesError(
-            f"cannot store values in {where}: {error.strerror or error} (expected some room there, or in another folder "
-            "that the variable TMPDIR or --values names)"
+            f"cannot store values in {where}: {error.strerror or error} (expected some room there, or in "
+            "another folder that the variable TMPDIR or --values names)"
         ) from error

@@ -2,8 +2,8 @@
 
 import math
 
-from deluck.games import Player
 from deluck.estimators import find_column
+from deluck.games import Player
 from deluck.players import AlwaysCall, AlwaysRaise
 from deluck.report.figures_divat import totals_chart
 from deluck.report.words import about, times
@@ -143,7 +143,10 @@ def _biases(games: Games) -> list[Finding]:
 
 
 def _beside_the_paper(games: Games) -> list[Finding]:
-    rows = [Finding.of(f"{find_column(name).label}, SD", games.spread(name), paper=paper) for name, paper in _PAPER_SPREADS.items()]
+    rows = [
+        Finding.of(f"{find_column(name).label}, SD", games.spread(name), paper=paper)
+        for name, paper in _PAPER_SPREADS.items()
+    ]
     for name, paper in _PAPER_REDUCTIONS.items():
         ratio = games.comparison(name).sd_ratio ** 2
         spreads = [games.spread(which) for which in ("money", name)]
