@@ -1,0 +1,80 @@
+# mypy: ignore-errors
+"""What every seat can expect if no more is bet, before and after each deal of a hand's board."""
+
+import numpy as np
+from numba import types
+
+from deluck.compiling import helper, kernel, readonly, writable
+from deluck.games.betting_kernels import BEHIND, DEAD, FOLDED, HAS_STACKS, MOST_SEATS, N_SEATS, PAID, SHORT_DEAD
+from deluck.metrics.showdown_shares_kernels import SHARE_TABLES, new_room, set_board, set_holes
+from deluck.metrics.state_equity_kernels import clear_groups, fill_values, new_groups
+
+
+@helper
+def fill_engine_values(state, tables, room, fives, groups, pots, out):
+    """Write what every seat can expect in chips if no more is bet to out float64[seats], as `fill_values` does."""
+    fill_values(
+        state[N_SEATS],
+        state[PAID : PAID + MOST_SEATS],
+        state[DEAD : DEAD + MOST_SEATS],
+        state[SHORT_DEAD],
+        state[FOLDED],
+        tables,
+        room,
+        fives,
+        groups,
+        pots,
+        out,
+    )
+
+
+@helper
+def n_able_to_bet(state):
+    """Return how many seats that are in have chips behind."""
+    if not state[HAS_STACKS]:
+        return np.int64(MOST_SEATS)
+    n_able = np.int64(0)
+    for seat in range(state[N_SEATS]):
+        if state[BEHIND + seat] > 0 and not state[FOLDED] >> seat & 1:
+            n_able += 1
+    return n_able
+
+
+@kernel(
+    types.void(
+        readonly(types.int64, 3),
+        readonly(types.int64, 1),
+        readonly(types.int8, 3),
+        readonly(types.int8, 2),
+        SHARE_TABLES,
+        writable(types.float64, 3),
+        writable(types.float64, 3),
+        writable(types.int8, 1),
+    )
+)
+def fill_deal_values(states, last_streets, holes, boards, tables, before, after, all_in_streets):
+    """Write the values of n hands before and after each deal, in chips, to before and after float64[n, 4, seats].
+
+    states int64[n, 4, STATE_SIZE] as `deluck.records.street_states` has them, last_streets int64[n]; holes int8[n,
+    seats, 2], boards int8[n, 5]. Rows of streets that were not dealt, and of the first, are not changed. all_in_streets
+    int8[n] gets the first street dealt when fewer than two seats could bet, 0 if there was none.
+    """
+    room, fives = new_room()
+    groups = new_groups()
+    pots = np.zeros((2, MOST_SEATS + 2), dtype=np.int64)
+    for hand in range(len(states)):
+        last = last_streets[hand]
+        all_in_streets[hand] = 0
+        if last == 0:
+            continue
+        set_holes(holes[hand], states[hand, 0, N_SEATS], room)
+        for street in range(last + 1):
+            set_board(boards[hand], street + 2 if street else 0, tables.sets, room)
+            clear_groups(groups)
+            if street > 0:
+                fill_engine_values(states[hand, street], tables, room, fives, groups, pots, after[hand, street])
+                if all_in_streets[hand] == 0 and n_able_to_bet(states[hand, street]) < 2:
+                    all_in_streets[hand] = street
+            if street < last:
+                ahead = street + 1
+                fill_engine_values(states[hand, ahead], tables, room, fives, groups, pots, before[hand, ahead])
