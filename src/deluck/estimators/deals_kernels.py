@@ -6,12 +6,12 @@ from numba import types
 
 from deluck.compiling import helper, kernel, readonly, writable
 from deluck.games.betting_kernels import BEHIND, DEAD, FOLDED, HAS_STACKS, MOST_SEATS, N_SEATS, PAID, SHORT_DEAD
-from deluck.metrics.showdown_shares_kernels import SHARE_TABLES, new_room, set_board, set_holes
-from deluck.metrics.state_equity_kernels import clear_groups, fill_values, new_groups
+from deluck.metrics.showdown_shares_kernels import SHARE_TABLES, set_holes
+from deluck.metrics.state_equity_kernels import deal_board, fill_values, new_equity_room
 
 
 @helper
-def fill_engine_values(state, tables, room, fives, groups, pots, out):
+def fill_engine_values(state, tables, room, fives, groups, out):
     """Write what every seat can expect in chips if no more is bet to out float64[seats], as `fill_values` does."""
     fill_values(
         state[N_SEATS],
@@ -23,7 +23,6 @@ def fill_engine_values(state, tables, room, fives, groups, pots, out):
         room,
         fives,
         groups,
-        pots,
         out,
     )
 
@@ -59,9 +58,7 @@ def fill_deal_values(states, last_streets, holes, boards, tables, before, after,
     seats, 2], boards int8[n, 5]. Rows of streets that were not dealt, and of the first, are not changed. all_in_streets
     int8[n] gets the first street dealt when fewer than two seats could bet, 0 if there was none.
     """
-    room, fives = new_room()
-    groups = new_groups()
-    pots = np.zeros((2, MOST_SEATS + 2), dtype=np.int64)
+    room, fives, groups = new_equity_room()
     for hand in range(len(states)):
         last = last_streets[hand]
         all_in_streets[hand] = 0
@@ -69,12 +66,11 @@ def fill_deal_values(states, last_streets, holes, boards, tables, before, after,
             continue
         set_holes(holes[hand], states[hand, 0, N_SEATS], room)
         for street in range(last + 1):
-            set_board(boards[hand], street + 2 if street else 0, tables.sets, room)
-            clear_groups(groups)
+            deal_board(boards[hand], street + 2 if street else 0, tables, room, groups)
             if street > 0:
-                fill_engine_values(states[hand, street], tables, room, fives, groups, pots, after[hand, street])
+                fill_engine_values(states[hand, street], tables, room, fives, groups, after[hand, street])
                 if all_in_streets[hand] == 0 and n_able_to_bet(states[hand, street]) < 2:
                     all_in_streets[hand] = street
             if street < last:
                 ahead = street + 1
-                fill_engine_values(states[hand, ahead], tables, room, fives, groups, pots, before[hand, ahead])
+                fill_engine_values(states[hand, ahead], tables, room, fives, groups, before[hand, ahead])

@@ -54,7 +54,8 @@ ONES = OWN + MOST_HANDS  # ways to draw a rank [13]
 TWOS = ONES + N_RANKS  # ways to draw two ranks [91]
 CODES = TWOS + N_PAIRS  # by set of ranks to come, on a flop or turn: as in fives [91]
 WON = CODES + N_PAIRS  # by seat: parts of boards won [10]
-COUNTS = WON + MOST_HANDS  # boards by winners, a bit for each member [1024]
+POTS = WON + MOST_HANDS  # for `deluck.metrics.state_equity_kernels`: chips of pots, then who can win them [2, 12]
+COUNTS = POTS + 2 * (MOST_HANDS + 2)  # boards by winners, a bit for each member [1024]
 ROOM_SIZE = COUNTS + (1 << MOST_HANDS)
 # the rows of fives, by set of five ranks: boards; a bit for each winner, 0 if by a full house or better; best strength
 FIVE_WEIGHTS, FIVE_CODES, FIVE_BEST = range(3)

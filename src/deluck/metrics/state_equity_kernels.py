@@ -9,6 +9,7 @@ from deluck.games.pot_kernels import divide_pots
 from deluck.metrics.showdown_shares_kernels import (
     MOST_HANDS,
     PARTS,
+    POTS,
     SHARE_TABLES,
     WON,
     count_shares,
@@ -19,18 +20,24 @@ from deluck.metrics.showdown_shares_kernels import (
 
 MOST_GROUPS = 64
 """Shares of so many groups of seats are stored for a board; more are counted again."""
+MOST_POTS = MOST_HANDS + 2
 SHARES = MOST_HANDS  # columns of a row of `groups`: shares by seat, then the group
 
 
 @helper
-def new_groups():
-    """Return room for the shares of groups on one board: float64[MOST_GROUPS + 1, 11], the last row for how many."""
-    return np.zeros((MOST_GROUPS + 1, MOST_HANDS + 1), dtype=np.float64)
+def new_equity_room():
+    """Return scratch for `deal_board` and `fill_values`: room, fives, and groups float64[65, 11].
+
+    A row of groups has the shares of a group of seats on the board, by seat, and the group; the last, how many there are.
+    """
+    room, fives = new_room()
+    return room, fives, np.zeros((MOST_GROUPS + 1, MOST_HANDS + 1), dtype=np.float64)
 
 
 @helper
-def clear_groups(groups):
-    """Forget the shares of the board before."""
+def deal_board(board, n_board, tables, room, groups):
+    """Set the board that values are asked on, its first n_board cards; the hole cards are set before (`set_holes`)."""
+    set_board(board, n_board, tables.sets, room)
     groups[MOST_GROUPS, 0] = 0
 
 
@@ -54,14 +61,13 @@ def _shares_row(group, tables, room, fives, groups):
 
 
 @helper
-def fill_values(n_seats, paid, dead, short_dead, folded, tables, room, fives, groups, pots, out):
+def fill_values(n_seats, paid, dead, short_dead, folded, tables, room, fives, groups, out):
     """Write the expected net of each seat in chips to out float64[n_seats] if no more is bet.
 
-    paid, dead, short_dead and folded as `divide_pots` takes them; the hole cards and the board are set in room, groups
-    has shares of this board alone. pots int64[2, 12] is scratch. Cards of seats that are not folded are known unless
-    there is only one.
+    paid, dead, short_dead and folded as `divide_pots` takes them; hole cards and board are set before. Cards of seats
+    that are not folded are known, unless there is only one.
     """
-    amounts, winners = pots[0], pots[1]
+    amounts, winners = room[POTS : POTS + MOST_POTS], room[POTS + MOST_POTS : POTS + 2 * MOST_POTS]
     n_pots = divide_pots(n_seats, paid, dead, short_dead, folded, amounts, winners)
     for seat in range(n_seats):
         out[seat] = -paid[seat]
@@ -97,13 +103,10 @@ def fill_state_values(holes, boards, n_board, paid, dead, short_dead, folded, n_
     holes int8[n, seats, 2] and boards int8[n, 5], of which n_board int64[n] cards are dealt; paid and dead int64[n,
     seats], short_dead and folded bits of seats, n_seats int64[n].
     """
-    room, fives = new_room()
-    groups = new_groups()
-    pots = np.zeros((2, MOST_HANDS + 2), dtype=np.int64)
+    room, fives, groups = new_equity_room()
     for row in range(len(holes)):
         set_holes(holes[row], n_seats[row], room)
-        set_board(boards[row], n_board[row], tables.sets, room)
-        clear_groups(groups)
+        deal_board(boards[row], n_board[row], tables, room, groups)
         fill_values(
             n_seats[row],
             paid[row],
@@ -114,6 +117,5 @@ def fill_state_values(holes, boards, n_board, paid, dead, short_dead, folded, n_
             room,
             fives,
             groups,
-            pots,
             out[row],
         )
