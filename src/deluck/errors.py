@@ -17,6 +17,14 @@ class DealError(DeluckError, ValueError):
     """Cards that cannot lie on one table together: a board of two cards, holdings that always collide."""
 
 
+class FileError(DeluckError):
+    """A file that cannot be written, or one of the user's that must not be replaced."""
+
+
+class ParallelError(DeluckError, RuntimeError):
+    """Work that cannot be shared out: a number of jobs, a process that was ended, a cluster that does not answer."""
+
+
 class TableError(DeluckError):
     """A table that cannot be built, stored or read."""
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from deluck.estimators.divat.preflop import build
 
 from deluck.cards import parse_cards
 from deluck.estimators.divat.policy import STANDARD
+from deluck.estimators.divat.preflop import build
 from deluck.estimators.divat.preflop.build import CHECKPOINT
 from deluck.estimators.divat.preflop.store import read_table
 from deluck.isomorphism import board_index

@@ -11,7 +11,7 @@ import typer
 from deluck.cli.output import print_json, print_table
 from deluck.cli.reading_bar import reading_bar
 from deluck.cli.rejections import Rejections
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
@@ -145,7 +145,6 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
 def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -> None:
     """See that outputs can be written, before the long work."""
     from deluck.errors import FormatError
-    from deluck.formats.writing import check_writable
 
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
@@ -155,11 +154,11 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-        check_writable(per_hand)
+        check_output(per_hand)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
     if html is not None:
-        check_report_path(html)
+        check_output(html)
 
 
 def _read(

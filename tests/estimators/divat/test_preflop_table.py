@@ -4,12 +4,12 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from deluck.estimators.divat.preflop import build
 
 from deluck import progress
 from deluck.cards import format_holding, holding_cards, parse_cards, parse_holding
 from deluck.errors import BaselineError, CardError, TableError
 from deluck.estimators.divat.policy import STANDARD, Settings, street_settings
+from deluck.estimators.divat.preflop import build
 from deluck.estimators.divat.preflop.build import compute_sums, read_checkpoint, table_of, write_checkpoint
 from deluck.estimators.divat.preflop.flops import POTS, flop_values, no_sums, street_counts
 from deluck.estimators.divat.preflop.store import PreflopTable, preflop_table, read_table, write_table
