@@ -28,7 +28,7 @@ def fill_engine_values(state, tables, room, fives, groups, out):
 
 
 @helper
-def n_able_to_bet(state):
+def _n_able_to_bet(state):
     """Return how many seats that are in have chips behind."""
     if not state[HAS_STACKS]:
         return np.int64(MOST_SEATS)
@@ -48,20 +48,18 @@ def n_able_to_bet(state):
         SHARE_TABLES,
         writable(types.float64, 3),
         writable(types.float64, 3),
-        writable(types.int8, 1),
     )
 )
-def fill_deal_values(states, last_streets, holes, boards, tables, before, after, all_in_streets):
+def fill_deal_values(states, last_streets, holes, boards, tables, before, after):
     """Write the values of n hands before and after each deal, in chips, to before and after float64[n, 4, seats].
 
-    states int64[n, 4, STATE_SIZE] as `deluck.records.street_states` has them, last_streets int64[n]; holes int8[n,
-    seats, 2], boards int8[n, 5]. Rows of streets that were not dealt, and of the first, are not changed. all_in_streets
-    int8[n] gets the first street dealt when fewer than two seats could bet, 0 if there was none.
+    states int64[n, 4, STATE_SIZE] as `deluck.records.decisions.street_states` has them, last_streets int64[n]; holes
+    int8[n, seats, 2], all known, boards int8[n, 5]. Rows of streets that were not dealt, and of the first, are not
+    changed.
     """
     room, fives, groups = new_equity_room()
     for hand in range(len(states)):
         last = last_streets[hand]
-        all_in_streets[hand] = 0
         if last == 0:
             continue
         set_holes(holes[hand], states[hand, 0, N_SEATS], room)
@@ -69,8 +67,46 @@ def fill_deal_values(states, last_streets, holes, boards, tables, before, after,
             deal_board(boards[hand], street + 2 if street else 0, tables, room, groups)
             if street > 0:
                 fill_engine_values(states[hand, street], tables, room, fives, groups, after[hand, street])
-                if all_in_streets[hand] == 0 and n_able_to_bet(states[hand, street]) < 2:
-                    all_in_streets[hand] = street
             if street < last:
-                ahead = street + 1
-                fill_engine_values(states[hand, ahead], tables, room, fives, groups, before[hand, ahead])
+                fill_engine_values(states[hand, street + 1], tables, room, fives, groups, before[hand, street + 1])
+
+
+@kernel(
+    types.void(
+        readonly(types.int64, 3),
+        readonly(types.int64, 1),
+        readonly(types.int8, 3),
+        readonly(types.int8, 2),
+        SHARE_TABLES,
+        writable(types.int8, 1),
+        writable(types.float64, 2),
+    )
+)
+def fill_all_in_values(states, last_streets, holes, boards, tables, streets, values):
+    """Write the first street dealt when fewer than two seats could bet to streets int8[n], 0 if there was none.
+
+    And the values in chips before that deal to values float64[n, seats], which are not changed where there was none, or
+    where a card of a seat that was in, or of the board before that deal, is not known (-1). The rest as for
+    `fill_deal_values`.
+    """
+    room, fives, groups = new_equity_room()
+    for hand in range(len(states)):
+        n_seats = states[hand, 0, N_SEATS]
+        streets[hand] = 0
+        for street in range(1, last_streets[hand] + 1):
+            state = states[hand, street]
+            if _n_able_to_bet(state) >= 2:
+                continue
+            streets[hand] = street
+            n_board = street + 1 if street > 1 else 0
+            known = True
+            for index in range(n_board):
+                known = known and boards[hand, index] >= 0
+            for seat in range(n_seats):
+                if not state[FOLDED] >> seat & 1:
+                    known = known and holes[hand, seat, 0] >= 0 and holes[hand, seat, 1] >= 0
+            if known:
+                set_holes(holes[hand], n_seats, room)
+                deal_board(boards[hand], n_board, tables, room, groups)
+                fill_engine_values(state, tables, room, fives, groups, values[hand])
+            break

@@ -59,11 +59,11 @@ def fill_prices(
 ):
     """Write the price of each of d decisions of n hands to every seat, in chips, to prices float64[d, seats].
 
-    states int64[n, 4, STATE_SIZE] and last_streets int64[n] as for `fill_deal_values`; the decisions of hand i are those
-    from starts[i] to starts[i + 1], with streets and actions uint8[d] and amounts int64[d] as `deluck.records.walk` has
-    them; holes int8[n, seats, 2], all known, boards int8[n, 5], first_ranks float64[n, seats] before the flop. roots
-    float64[n, seats] gets what every seat can expect if the baseline finishes the first street from its start,
-    baseline_actions uint8[d] what the baseline would do.
+    states int64[n, 4, STATE_SIZE] and last_streets int64[n] as for `fill_deal_values`; the decisions of hand i are
+    those from starts[i] to starts[i + 1], with streets and actions uint8[d] and amounts int64[d] as
+    `deluck.records.walk` has them; holes int8[n, seats, 2], all known, boards int8[n, 5], first_ranks float64[n, seats]
+    before the flop. roots float64[n, seats] gets what every seat can expect if the baseline finishes the first street
+    from its start, baseline_actions uint8[d] what the baseline would do.
     """
     flops, turns, rivers, flop_now, flop_final, turn_now, turn_final, river_now, relabelled, binomials = rank_lookup
     room, fives, groups = new_equity_room()

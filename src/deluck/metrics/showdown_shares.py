@@ -22,7 +22,7 @@ def share_tables() -> ShareTables:
     ranks = {size: _rank_sets(size) for size in range(1, 6)}
     suited = [some for size in range(6) for some in combinations(range(N_RANKS), size)]
     set_parts = [comb(rank + size - 1, size) if size else 0 for size in range(6) for rank in range(N_RANKS)]
-    sets = [
+    sets: list[ArrayLike] = [
         _joined(ranks[1], ranks[1]).ravel(),
         _joined(ranks[3], ranks[2]).ravel(),
         _joined(ranks[4], ranks[1]).ravel(),
@@ -34,7 +34,7 @@ def share_tables() -> ShareTables:
     ]
     tables = ShareTables(
         strengths=_strengths_by_ranks(ranks[2], ranks[5]),
-        sets=np.concatenate(sets).astype(np.uint16),
+        sets=np.concatenate([np.asarray(each) for each in sets]).astype(np.uint16),
         flushes=lookup().flushes,
     )
     for table in tables:

@@ -272,7 +272,7 @@ def _count_few(strengths, sets, room):
 
 @helper
 def _best_flush(ranks, flushes, room):
-    """Return a bit for each member with the best flush, of ranks of a suit on the board and its own, and its strength."""
+    """Return a bit for each member with the best flush, of ranks of the suit on the board and its own; its strength."""
     one = np.int64(flushes[np.uint64(ranks | room[OWN])])
     other = np.int64(flushes[np.uint64(ranks | room[OWN + 1])])
     best, winners = max(one, other), np.int64(one >= other) | np.int64(one <= other) << 1
@@ -429,8 +429,8 @@ def count_shares(group, tables, room, fives):
 def fill_shares(holes, boards, n_boards, groups, tables, parts, totals):
     """Write what seats win over every completion of n boards to parts int64[n, 10], PARTS to a board; totals int64[n].
 
-    holes int8[n, seats, 2] with -1 for cards that are not known; boards int8[n, 5], of which n_boards int64[n] cards are
-    dealt; groups int64[n], a bit for each seat that is in.
+    holes int8[n, seats, 2] with -1 for cards that are not known; boards int8[n, 5], of which n_boards int64[n] cards
+    are dealt; groups int64[n], a bit for each seat that is in.
     """
     room, fives = new_room()
     for row in range(len(holes)):

@@ -95,4 +95,4 @@ def _check(
     for wrong, what in problems:
         if wrong.any():
             raise DealError(f"state {int(np.flatnonzero(wrong)[0])} has {what}")
-    return n_board
+    return np.asarray(n_board)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""What every seat of a hand has if no more is bet: pots in layers, each shared as the hands that can win it share boards."""
+"""What every seat can expect if no more is bet: pots in layers, each shared as its hands share the boards."""
 
 import numpy as np
 from numba import types
@@ -28,7 +28,8 @@ SHARES = MOST_HANDS  # columns of a row of `groups`: shares by seat, then the gr
 def new_equity_room():
     """Return scratch for `deal_board` and `fill_values`: room, fives, and groups float64[65, 11].
 
-    A row of groups has the shares of a group of seats on the board, by seat, and the group; the last, how many there are.
+    A row of groups has the shares of a group of seats on the board, by seat, and the group; the last, how many there
+    are.
     """
     room, fives = new_room()
     return room, fives, np.zeros((MOST_GROUPS + 1, MOST_HANDS + 1), dtype=np.float64)

@@ -1,6 +1,6 @@
 """Every decision of many hands with what its seat faced: the one walk over the betting of columns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 
 import numpy as np
@@ -115,6 +115,28 @@ class DecisionColumns:
         """Which hands were bet by the rules to their end, bool[n]."""
         return np.asarray(self.problems == Problem.NONE)
 
+    def of_hands(self, rows: NDArray[np.int64]) -> "DecisionColumns":
+        """Return the decisions of some hands, given by their rising numbers; the same object for all of them."""
+        if len(rows) == self.n_hands:
+            return self
+        counts = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        places = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
+        taken = {
+            field.name: getattr(self, field.name)[places if field.name in _BY_DECISION else rows]
+            for field in fields(self)
+            if field.name != "starts"
+        }
+        return DecisionColumns(starts=starts, **taken)
+
+
+_BY_DECISION = frozenset(
+    (
+        *("seats", "actions", "streets", "n_live", "n_raises", "to_call", "pots", "stacks"),
+        *("min_raise_to", "max_raise_to", "legal", "amounts", "paid"),
+    )
+)
+
 
 def walk(columns: HandColumns) -> DecisionColumns:
     """Return every decision of the hands with what its seat faced.
@@ -129,8 +151,8 @@ def walk(columns: HandColumns) -> DecisionColumns:
 def street_states(columns: HandColumns) -> NDArray[np.int64]:
     """Return the betting engine's state when each street of hold'em hands was dealt, int64[n, 4, STATE_SIZE].
 
-    What is to be played on from there goes on by the same rules (`deluck.games.betting_kernels`). Where nobody could bet
-    on a street nobody is to act; states of streets that were not dealt are 0 throughout.
+    What is to be played on from there goes on by the same rules (`deluck.games.betting_kernels`). Where nobody could
+    bet on a street nobody is to act; states of streets that were not dealt are 0 throughout.
     """
     if columns.game != "holdem":
         raise RecordError(f"no states by street for {columns.game} (expected holdem)")

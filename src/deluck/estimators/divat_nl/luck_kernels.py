@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""What cards are worth when the one-street baseline bets each street: values W, and their means X over the next deal."""
+"""What cards are worth when the one-street baseline bets each street: values W and their means over the next deal."""
 
 import numpy as np
 from numba import types

@@ -1,8 +1,8 @@
 """The baselines of hold'em with any betting structure and any number of seats, and every frozen constant of `divat_nl`.
 
 Both baselines bet and fold by their hand's rank to the power of the number of live opponents. The one-street baseline
-bets and raises; its constants are far tighter than those of limit hold'em, with which self-play has a spread of 20 to 36
-big blinds. The passive honest baseline never bets; prices of decisions are measured against it.
+bets and raises; its constants are far tighter than those of limit hold'em, with which self-play has a spread of 20 to
+36 big blinds. The passive honest baseline never bets; prices of decisions are measured against it.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ class StreetPolicy:
 
 
 _EARLY, _RIVER = (0.62, 0.90, 0.97, 0.995), (0.68, 0.92, 0.98, 0.995)
-_NONE = (NEVER,) * MOST_RAISES
+_NONE = (NEVER, NEVER, NEVER, NEVER)
 
 ONE_STREET = StreetPolicy((_EARLY, _EARLY, _EARLY, _RIVER), (0.25, 0.25, 0.30, 0.25), (2, 3))
 """The baseline whose betting of one street `divat_nl` compares cards by."""

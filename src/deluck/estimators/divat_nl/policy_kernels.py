@@ -26,6 +26,7 @@ from deluck.games.betting_kernels import (
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
 
 MOST_RAISES = 4
+NEVER = 2.0  # no rank is above 1
 RIVER_TOTAL = 1980  # twice the opponent's holdings on a river
 TINY = 1e-12
 """Ranks and prices are ratios of whole numbers: where they are equal, rounding must not decide."""
@@ -49,11 +50,11 @@ def choose(state, ranks, policy):
     """
     seat, constants = state[ACTOR], policy[state[STREET]]
     n_opponents, n_raises = state[N_LIVE] - 1, state[N_RAISES]
-    if state[LEGAL] >> RAISE & 1 and n_raises < MOST_RAISES:
-        if _power(ranks[TO_BET, seat], n_opponents) >= constants[n_raises] - TINY:
-            after_call = state[POT] + state[TO_CALL]
-            adds = np.int64(constants[NUMERATOR]) * after_call // np.int64(constants[DENOMINATOR])
-            return RAISE, min(max(state[LEVEL] + adds, state[MIN_TO]), state[MAX_TO])
+    needs = constants[n_raises] - TINY if n_raises < MOST_RAISES and state[LEGAL] >> RAISE & 1 else NEVER
+    if _power(ranks[TO_BET, seat], n_opponents) >= needs:
+        after_call = state[POT] + state[TO_CALL]
+        adds = np.int64(constants[NUMERATOR]) * after_call // np.int64(constants[DENOMINATOR])
+        return RAISE, min(max(state[LEVEL] + adds, state[MIN_TO]), state[MAX_TO])
     if state[TO_CALL] > 0:
         price = state[TO_CALL] / state[POT] + constants[FOLD_OFFSET]
         if _power(ranks[TO_FOLD, seat], n_opponents) < price - TINY:
@@ -71,7 +72,7 @@ def finish_street(state, ranks, policy):
 
 @helper
 def set_first_ranks(first_ranks, n_seats, ranks):
-    """Write the ranks before the flop, first_ranks float64[seats], to ranks float64[2, seats]: to bet and fold alike."""
+    """Write first_ranks float64[seats], before the flop, to ranks float64[2, seats]: to bet and to fold by are one."""
     for seat in range(n_seats):
         ranks[TO_BET, seat] = ranks[TO_FOLD, seat] = first_ranks[seat]
 

@@ -80,9 +80,7 @@ def fill_redealt_values(states, seeds, n_redeals, holding_ranks, policy, tables,
         out[hand] = 0
         for _ in range(n_redeals):
             random_state = _deal(random_state, deck, n_seats, holding_ranks, holes, board, first_ranks)
-            _fill_outcome(
-                start, state, holes, board, first_ranks, ranks, policy, tables, room, fives, groups, values
-            )
+            _fill_outcome(start, state, holes, board, first_ranks, ranks, policy, tables, room, fives, groups, values)
             for seat in range(n_seats):
                 out[hand, seat] += values[seat]
         for seat in range(n_seats):
