@@ -24,7 +24,7 @@ AUTOMATIONS = (
 
 
 def pokerkit_payoffs(stacks, ante, level, calls_all_in, holes, board):
-    """Play a hand out: all call up to a level before the flop, then the first seat goes all-in and others do too, or fold.
+    """Play a hand out: all call up to a level before the flop, then seats go all-in or fold.
 
     Return the payoffs as fractions, and what each seat put in.
     """
