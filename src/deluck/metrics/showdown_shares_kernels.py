@@ -261,13 +261,32 @@ def _full_set(number, sets, room):
 def _count_few(strengths, sets, room):
     """Count boards of up to two cards to come by their winners by ranks, and write the codes."""
     n_to_come = 5 - room[N_BOARD]
-    n_sets = N_PAIRS if n_to_come == 2 else N_RANKS if n_to_come == 1 else 1
-    weights = TWOS if n_to_come == 2 else ONES
     full_house = np.int64(sets[LOWEST])
+    if n_to_come == 0:
+        winners, strength = _winners(_full_set(np.int64(0), sets, room), strengths, room)
+        room[CODES] = winners if strength < full_house else 0
+        room[COUNTS + winners] += 1
+        return
+    n_sets, weights = (N_PAIRS, TWOS) if n_to_come == 2 else (N_RANKS, ONES)
+    start = AFTER_THREE + N_PAIRS * room[BOARD_SET] if n_to_come == 2 else AFTER_FOUR + N_RANKS * room[BOARD_SET]
+    if room[N_MEMBERS] > 2:
+        for number in range(n_sets):
+            winners, strength = _winners(np.uint64(sets[np.uint64(start + number)]), strengths, room)
+            room[np.uint64(CODES + number)] = winners if strength < full_house else 0
+            room[np.uint64(COUNTS + winners)] += room[np.uint64(weights + number)]
+        return
+    first, second = _row(0, room), _row(1, room)
+    n_won, n_tied, total = np.int64(0), np.int64(0), np.int64(0)
     for number in range(n_sets):
-        winners, strength = _winners(_full_set(number, sets, room), strengths, room)
-        room[np.uint64(CODES + number)] = winners if strength < full_house else 0
-        room[np.uint64(COUNTS + winners)] += room[np.uint64(weights + number)] if n_to_come > 0 else 1
+        full = np.uint64(sets[np.uint64(start + number)])
+        one, other = strengths[first, full], strengths[second, full]
+        weight = room[np.uint64(weights + number)]
+        total += weight
+        n_won += weight if one > other else 0
+        n_tied += weight if one == other else 0
+        winners = (1 if one >= other else 0) + (2 if one <= other else 0)
+        room[np.uint64(CODES + number)] = winners if max(one, other) < full_house else 0
+    room[COUNTS + 1], room[COUNTS + 2], room[COUNTS + 3] = n_won, total - n_won - n_tied, n_tied
 
 
 @helper
