@@ -1,4 +1,4 @@
-"""Money: what P1 won, before rake, in small bets."""
+"""Money: what every seat won, before rake, in small bets or big blinds."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,29 +6,43 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.estimators.divat.analysis import Analysis
-from deluck.estimators.divat.rounds import chips_per_unit
+from deluck.estimators.context import Context
+from deluck.estimators.family import ColumnSpec, Eligibility, Kind, Values
 from deluck.evaluator import strengths
 from deluck.games.pot_kernels import PARTS
 from deluck.records import DecisionColumns, HandColumns
 from deluck.records.validation import pay, showdown_strengths
 
-
-def money(analysis: Analysis) -> NDArray[np.float64]:
-    """Return what P1 won in each hand, before rake, in small bets, float64[m]."""
-    return analysis.money
+NOT_KNOWN = "several seats shared the pot, and the cards do not say how they shared its rake"
 
 
-def money_of_all(columns: HandColumns) -> NDArray[np.float64]:
-    """Return what seat 0 won in each hand for two seats, assessed or not, before rake, in small bets, float64[n].
+class MoneyFamily:
+    """What every seat won before rake, and the rake it paid, in small bets or big blinds."""
 
-    NaN for hands of more seats: who of several winners paid how much of the rake is not told.
-    """
-    first, second = columns.payoffs[:, 0], columns.payoffs[:, min(1, columns.max_seats - 1)]
-    # Only a winner pays rake, so the loser's loss is what was won; where neither won, a split pot was raked.
-    is_split = (np.abs(first - second) <= columns.rake) & (np.maximum(first, second) <= 0)
-    won = np.where(is_split, 0.0, np.where(first > second, -second, first))
-    return np.where(columns.n_seats == 2, won / chips_per_unit(columns), np.nan)
+    name = "money"
+    prices_decisions = False
+    columns = (
+        ColumnSpec("money", "Money", "money won, before rake", Kind.SKILL, colour="money", line_width=1.6),
+        ColumnSpec("rake", "Rake", "the rake paid", Kind.DETAIL),
+    )
+
+    def eligible(self, hands: HandColumns) -> Eligibility:
+        """Return all hands: which money is known follows from the betting, so `values` says it."""
+        return Eligibility(np.zeros(len(hands), np.uint8), (NOT_KNOWN,))
+
+    def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:  # noqa: ARG002
+        """Return money and rake of all seats."""
+        money = money_before_rake(hands, decisions)
+        rake = money - hands.payoffs / hands.unit_chips[:, None] + 0.0  # no -0.0
+        unknown = np.asarray((np.isnan(money) & (hands.players >= 0)).any(axis=1))
+        return Values({"money": money, "rake": rake}, Eligibility(unknown.astype(np.uint8), (NOT_KNOWN,)))
+
+    def constants(self, context: Context) -> str:  # noqa: ARG002
+        """Return nothing: money has no constants."""
+        return ""
+
+
+MONEY = MoneyFamily()
 
 
 def money_before_rake(columns: HandColumns, decisions: DecisionColumns) -> NDArray[np.float64]:
@@ -37,10 +51,10 @@ def money_before_rake(columns: HandColumns, decisions: DecisionColumns) -> NDArr
     NaN where several seats shared a pot and the cards do not say how, so that neither is known how they shared its
     rake; and for seats that are not there.
     """
-    won = columns.payoffs / chips_per_unit(columns)[:, None]
+    won = columns.payoffs / columns.unit_chips[:, None]
     two = columns.n_seats == 2
     if two.any():
-        heads_up = money_of_all(columns)[two]
+        heads_up = _heads_up_money(columns)[two]
         won[two, 0], won[two, 1] = heads_up, 0.0 - heads_up
     shared = ~two
     if columns.other_boards is not None:  # a pot is shared between boards, and its rake with it
@@ -48,7 +62,7 @@ def money_before_rake(columns: HandColumns, decisions: DecisionColumns) -> NDArr
     rows = np.flatnonzero(shared & (columns.rake > 0))
     if rows.size:
         hands = columns[rows]
-        won[rows] = _chips_before_rake(hands, decisions.of_hands(rows)) / chips_per_unit(hands)[:, None]
+        won[rows] = _chips_before_rake(hands, decisions.of_hands(rows)) / hands.unit_chips[:, None]
     won[columns.players < 0] = np.nan
     return won
 
@@ -103,3 +117,15 @@ def boards_of(hands: HandColumns) -> Iterator[tuple[HandColumns, NDArray[np.bool
         there = other[:, 0] >= -1
         if there.any():
             yield replace(hands, board=np.where(there[:, None], other, hands.board), other_boards=None), there
+
+
+def _heads_up_money(columns: HandColumns) -> NDArray[np.float64]:
+    """Return what seat 0 won in each hand for two seats, assessed or not, before rake, in small bets, float64[n].
+
+    NaN for hands of more seats: who of several winners paid how much of the rake is not recorded.
+    """
+    first, second = columns.payoffs[:, 0], columns.payoffs[:, min(1, columns.max_seats - 1)]
+    # Only a winner pays rake, so the loser's loss is what was won; where neither won, a split pot was raked.
+    is_split = (np.abs(first - second) <= columns.rake) & (np.maximum(first, second) <= 0)
+    won = np.where(is_split, 0.0, np.where(first > second, -second, first))
+    return np.where(columns.n_seats == 2, won / columns.unit_chips, np.nan)

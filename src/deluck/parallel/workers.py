@@ -48,8 +48,17 @@ class Workers(Generic[Part, Result]):
     def result(self, future: "Future[Any]") -> Result:
         """Return what came of a part, or raise what it raised, when it is done."""
         self.wait([future])
-        found: Result = _opened(future.result())
-        return found
+        found = self._received(future)
+        if isinstance(found, _Raised):
+            error = found.exception()
+            error.add_note(found.words)
+            raise error
+        result: Result = found
+        return result
+
+    def _received(self, future: "Future[Any]") -> Any:
+        """Return what the worker sent, or raise that it could not."""
+        return future.result()
 
     def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
         """Drop what has not begun and end what is not done after so many seconds; what is done by then is."""
@@ -101,10 +110,9 @@ class Processes(Workers[Part, Result]):
         found: Future[Any] = self._executor.submit(_call_at, str(self._path), part)
         return found
 
-    def result(self, future: "Future[Any]") -> Result:
-        """Return what came of a part, or raise what it raised, also that its process was ended."""
+    def _received(self, future: "Future[Any]") -> Any:
         try:
-            return super().result(future)
+            return future.result()
         except BrokenProcessPool:
             self._kill()
             raise ParallelError("a process was ended from outside (expected it to go on)") from None
@@ -143,13 +151,14 @@ def _new_processes(n_workers: int) -> Any:
 def _follow_parent() -> None:
     """Let a process finish its part when the user interrupts its parent, and end when the parent was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
 
 
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
+    """End this process, without ceremony, once its parent has ended: nobody would take its results."""
     while os.getppid() == parent:
         time.sleep(1)
-    os._exit(1)  # nobody would take its results
+    os._exit(1)
 
 
 def is_worker() -> bool:
@@ -221,13 +230,4 @@ def _exception_of(content: bytes) -> Exception:
         found.__dict__.update(attributes)
     if not isinstance(found, Exception):
         raise TypeError(f"{type(found).__name__} is no exception")
-    return found
-
-
-def _opened(found: Any) -> Any:
-    """Return a result; raise what came in its place."""
-    if isinstance(found, _Raised):
-        error = found.exception()
-        error.add_note(found.words)
-        raise error
     return found
