@@ -47,6 +47,8 @@ def played_batches(table: Table, n_deals: int, jobs: int) -> Iterator[BlockResul
         If a player answers what is not legal and the match is not to go on.
     """
     groups = range(-(-n_deals // (BLOCK * GROUP)))
+    if jobs == 1:  # on a cluster too: the players may be unable to go there
+        return map(partial(_play_group, table, n_deals), groups)
     return run_parts(partial(_play_group, table, n_deals), groups, n_jobs=jobs, backend="processes")
 
 
