@@ -122,7 +122,7 @@ def _analyse(record: "HandRecord") -> "HandAnalysis | str":
     from deluck.tables import hand_rank_tables
 
     columns = HandColumns.from_records([record])
-    reason = Reason(int(find_assessable(columns).reasons[0]))
+    reason = Reason(int(find_assessable(columns).eligibility.reasons[0]))
     if reason is not Reason.ASSESSED:
         return reason.sentence
     hand_rank_tables()

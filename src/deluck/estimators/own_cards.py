@@ -108,11 +108,11 @@ class OwnCards:
 
 def own_seats(hands: HandColumns) -> NDArray[np.bool_]:
     """Return whose own cards count: the named player's, or all of a hand with every card known, bool[n, seats]."""
-    known = (hands.cards >= 0).all(axis=2)
+    known: NDArray[np.bool_] = np.asarray((hands.cards >= 0).all(axis=2))
     sat = hands.players >= 0
     named = hands.heroes >= 0
     is_hero = np.arange(hands.max_seats) == hands.heroes[:, None]
-    all_known = (known | ~sat).all(axis=1)
+    all_known = np.asarray((known | ~sat).all(axis=1))
     return np.asarray(known & np.where(named[:, None], is_hero, all_known[:, None] & sat))
 
 
@@ -120,7 +120,7 @@ def find_knowledge(hands: HandColumns, decisions: DecisionColumns) -> Knowledge:
     """Return what hands of one source show of the cards."""
     if hands.game != "holdem":
         return Knowledge()
-    known = (hands.cards >= 0).all(axis=2)
+    known: NDArray[np.bool_] = np.asarray((hands.cards >= 0).all(axis=2))
     sat = hands.players >= 0
     rows = np.arange(len(hands))
     hero = np.maximum(hands.heroes, 0)
