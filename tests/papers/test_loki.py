@@ -2,15 +2,15 @@
 
 import pytest
 
+from deluck.beliefs.holdem.betting_rules import decide
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import MODERATE
+from deluck.beliefs.holdem.versions import VERSIONS
 from deluck.cards import parse_cards
 from deluck.formats.situations import parse_situation
 from deluck.games import Action
 from deluck.metrics import hand_metrics, transitions
 from deluck.players import Loki1
-from deluck.players.loki.betting import decide
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import MODERATE
-from deluck.players.loki.versions import VERSIONS
 
 HOLE, FLOP = "AdQc", "3h4cJh"
 

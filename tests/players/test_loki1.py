@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from deluck.arena import play, tournament
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.betting_rules import decide, decide_preflop, decide_preflop_simply, margins
+from deluck.beliefs.holdem.evaluation import HandEvaluation, HoldingValues, evaluate_hand, evaluate_holdings
+from deluck.beliefs.holdem.modelling import ThresholdReweighting, public_tables
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import MODERATE, STYLES
+from deluck.beliefs.holdem.versions import STANDARD, VERSIONS
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import format_cards, holding_of, parse_cards
 from deluck.formats.situations import parse_situation
 from deluck.games import Action, Explainer, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.isomorphism import relabellings
 from deluck.players import Loki1, PlayerError, make_player
-from deluck.players.loki.betting import decide, decide_preflop, decide_preflop_simply, margins
-from deluck.players.loki.evaluation import HandEvaluation, HoldingValues, evaluate_hand, evaluate_holdings
-from deluck.players.loki.modelling import ThresholdReweighting, public_tables
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import MODERATE, STYLES
-from deluck.players.loki.versions import STANDARD, VERSIONS
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 LETTERS = {"f": FOLD, "c": CALL, "r": RAISE}

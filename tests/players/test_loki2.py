@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deluck.arena import play, tournament
-from deluck.beliefs.grid import class_weights
+from deluck.beliefs.holdem.grid import class_weights
 from deluck.cards import format_starting_hand
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Policy, StudRules
 from deluck.isomorphism import relabellings

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import deluck
+from deluck.beliefs.holdem.tie_factors import STANDARD, by_kickers, main_card, tie_factors
+from deluck.beliefs.holdem.win_chances import Standing, win_against_all, win_estimate
 from deluck.cards import parse_cards
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Learner, StudDeal, StudRules, StudState
 from deluck.metrics.categories import final_hands
 from deluck.players import PlayerError, WinProb, make_player
-from deluck.players.winprob.betting import Thresholds, choose, thresholds
-from deluck.players.winprob.chances import Standing, win_against_all, win_estimate
-from deluck.players.winprob.preflop import fold_dampener, playing_prior, starting_categories
-from deluck.players.winprob.tie_factors import STANDARD, by_kickers, main_card, tie_factors
+from deluck.players.winprob_betting import Thresholds, choose, thresholds
+from deluck.players.winprob_preflop import fold_dampener, playing_prior, starting_categories
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 LETTERS = {"f": FOLD, "c": CALL, "r": RAISE}

@@ -11,7 +11,7 @@ from deluck.cli.report_file import check_report_path
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from deluck.beliefs.weights import WeightTable
+    from deluck.beliefs.holdem.weights import WeightTable
     from deluck.games import Explanation, View
 
 EXAMPLE = "Example: deluck advise --player loki1 --hole AdQc --board 3h4cJh --history cccccc/k --seats 6"
@@ -135,7 +135,7 @@ def _beliefs(player: str, found: "Explanation") -> list[tuple[str, "WeightTable"
 
 
 def _print_grids(beliefs: "Iterable[tuple[str, WeightTable]]") -> None:
-    from deluck.beliefs.grid import format_grid
+    from deluck.beliefs.holdem.grid import format_grid
 
     for name, table in beliefs:
         typer.echo(f"{name}, in hundredths of the likeliest hand:\n{format_grid(table)}\n")

@@ -62,7 +62,7 @@ def _show_hand() -> None:
 def _show_match(html: Path) -> None:
     from deluck.arena import play
     from deluck.library import assess
-    from deluck.players.baseline_player import Baseline
+    from deluck.players.baseline import Baseline
     from deluck.report import write_report
 
     typer.echo(f"\nA match of {N_GAMES:,} games: Wild bets and calls with far too much, Steady plays by the book.")

@@ -59,8 +59,8 @@ def build_income(
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
 ) -> None:
     """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
-    from deluck.beliefs.income.build import deal_income_rates
-    from deluck.beliefs.income_rates import SHIPPED_PATH, write_income_rates
+    from deluck.beliefs.holdem.income_build import deal_income_rates
+    from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, write_income_rates
 
     _check_jobs(jobs)
     path = out or SHIPPED_PATH
@@ -71,7 +71,7 @@ def build_income(
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.beliefs import income_rates as income
+    from deluck.beliefs.holdem import income_rates as income
     from deluck.estimators.divat.preflop import store as preflop
     from deluck.tables import ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE

@@ -4,17 +4,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from deluck.beliefs.starting import starting_weights
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.betting_rules import Decision, decide, decide_preflop, decide_preflop_simply
+from deluck.beliefs.holdem.evaluation import HandEvaluation, evaluate_hand
+from deluck.beliefs.holdem.modelling import ThresholdReweighting, public_tables
+from deluck.beliefs.holdem.preflop import SIMPLE_OPPONENTS, income_rate, preflop_value
+from deluck.beliefs.holdem.spot import Spot, spot_of
+from deluck.beliefs.holdem.starting_hands import starting_weights
+from deluck.beliefs.holdem.styles import Style, style_named
+from deluck.beliefs.holdem.versions import Version, version_named
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.games import Action, Rules, View
-from deluck.players.loki.assessment import LokiAssessment, OpponentBelief
-from deluck.players.loki.betting import Decision, decide, decide_preflop, decide_preflop_simply
-from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
-from deluck.players.loki.modelling import ThresholdReweighting, public_tables
-from deluck.players.loki.preflop import SIMPLE_OPPONENTS, income_rate, preflop_value
-from deluck.players.loki.spot import Spot, spot_of
-from deluck.players.loki.styles import Style, style_named
-from deluck.players.loki.versions import Version, version_named
+from deluck.players.explanations import LokiAssessment, OpponentBelief
 from deluck.players.refusing import limit_holdem_only
 
 

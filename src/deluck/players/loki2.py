@@ -5,20 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.betting_rules import Decision, decide, decide_preflop
+from deluck.beliefs.holdem.cutoff import ObviousMove
+from deluck.beliefs.holdem.evaluation import HandEvaluation, evaluate_hand
+from deluck.beliefs.holdem.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
+from deluck.beliefs.holdem.preflop import income_rate, preflop_value
+from deluck.beliefs.holdem.simulator import Budget, Simulation, simulate
+from deluck.beliefs.holdem.spot import Spot, spot_of
+from deluck.beliefs.holdem.styles import MODERATE, Style, style_named
+from deluck.beliefs.holdem.triples import DOUBTFUL, MIXED, PURE, Triple, TripleGenerator, TripleReweighting
+from deluck.beliefs.holdem.versions import STANDARD
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.errors import PlayerError
 from deluck.games import Action, Rules, View
-from deluck.players.loki.assessment import LokiAssessment, OpponentBelief
-from deluck.players.loki.betting import Decision, decide, decide_preflop
-from deluck.players.loki.cutoff import ObviousMove
-from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
-from deluck.players.loki.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
-from deluck.players.loki.preflop import income_rate, preflop_value
-from deluck.players.loki.simulator import Budget, Simulation, simulate
-from deluck.players.loki.spot import Spot, spot_of
-from deluck.players.loki.styles import MODERATE, Style, style_named
-from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, Triple, TripleGenerator, TripleReweighting
-from deluck.players.loki.versions import STANDARD
+from deluck.players.explanations import LokiAssessment, OpponentBelief
 from deluck.players.refusing import limit_holdem_only
 
 FULL = "BRS"

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
+from deluck.beliefs.holdem.win_chances import Standing
 from deluck.evaluator import strengths
 from deluck.games import Player
 from deluck.metrics.categories import final_hands
 from deluck.players import AlwaysCall, AlwaysRaise, Baseline, Random, WinProb
-from deluck.players.winprob.chances import Standing
 from deluck.statistics import Estimate, estimate
 from deluck.studies.matches import Games, games_of, play_match
 from deluck.studies.result import Finding, Findings, StudyResult

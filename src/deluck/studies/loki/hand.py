@@ -1,11 +1,11 @@
 """The example hand of the first paper: A-Q on a flop of 3, 4 and jack, its strength, potential and decisions."""
 
+from deluck.beliefs.holdem.spot import Spot
 from deluck.cards import parse_cards
 from deluck.formats.situations import parse_situation
 from deluck.metrics import transitions
 from deluck.metrics.potential import effective_hand_strength
 from deluck.players import Loki1
-from deluck.players.loki.spot import Spot
 from deluck.studies.loki.paper import FIRST
 from deluck.studies.result import Finding, Findings, StudyResult
 from deluck.studies.running import Run

@@ -12,10 +12,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.income_rates import income_rates
-from deluck.beliefs.starting import income_ranks
+from deluck.beliefs.holdem.income_rates import income_rates
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.starting_hands import income_ranks
 from deluck.cards import holding_of, starting_hand_of
-from deluck.players.loki.spot import Spot
 
 SIMPLE_OPPONENTS = 9
 SIMPLE_TO_ENTER = 0.25

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.showdowns import DEFAULT_MEMORY, ShowdownHistogram
+from deluck.beliefs.holdem.showdowns import DEFAULT_MEMORY, ShowdownHistogram
+from deluck.beliefs.holdem.win_chances import Standing, win_against_all
 from deluck.cards import N_STARTING_HANDS, format_cards, holding_of
 from deluck.errors import BeliefError, PlayerError
 from deluck.games import Action, HandSummary, HoldemRules, Rules, View
 from deluck.metrics.categories import final_hands
 from deluck.players.refusing import limit_holdem_only
-from deluck.players.winprob.betting import choose, thresholds
-from deluck.players.winprob.chances import Standing, win_against_all
-from deluck.players.winprob.explanation import Explanation, OpponentReading, PostflopReading, PreflopReading, Triple
-from deluck.players.winprob.preflop import (
+from deluck.players.winprob_betting import choose, thresholds
+from deluck.players.winprob_explanation import Explanation, OpponentReading, PostflopReading, PreflopReading, Triple
+from deluck.players.winprob_preflop import (
     FOLD_PROBABILITIES,
     RAISED,
     fold_dampener,

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.betting_rules import decide, decide_preflop
+from deluck.beliefs.holdem.evaluation import HandEvaluation
+from deluck.beliefs.holdem.preflop import preflop_value
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import STYLES
+from deluck.beliefs.holdem.triples import DOUBTFUL, MIXED, PURE, TripleGenerator, TripleReweighting
+from deluck.beliefs.holdem.versions import STANDARD
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import parse_cards
 from deluck.games import Action, HoldemRules
-from deluck.players.loki.betting import decide, decide_preflop
-from deluck.players.loki.evaluation import HandEvaluation
-from deluck.players.loki.preflop import preflop_value
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import STYLES
-from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, TripleGenerator, TripleReweighting
-from deluck.players.loki.versions import STANDARD
 
 RULES = HoldemRules.limit(10)
 

@@ -3,11 +3,11 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.evaluation import HandEvaluation
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import format_cards
 from deluck.games import Action
-from deluck.players.loki.evaluation import HandEvaluation
-from deluck.players.loki.spot import Spot
 
 
 @dataclass(frozen=True, slots=True)

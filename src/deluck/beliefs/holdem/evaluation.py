@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.metrics.holdings import board_holdings, standings
 from deluck.metrics.potential import Transitions, effective_hand_strength
 

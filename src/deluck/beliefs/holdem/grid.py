@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.weights import WeightTable, free_of
+from deluck.beliefs.holdem.weights import WeightTable, free_of
 from deluck.cards import N_STARTING_HANDS, RANKS, starting_hands
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs._kernels import fill_joint_holdings
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.joint_kernels import fill_joint_holdings
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import holding_cards
 from deluck.errors import BeliefError
 

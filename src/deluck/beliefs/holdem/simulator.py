@@ -24,20 +24,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.income_rates import MOST_OPPONENTS
-from deluck.beliefs.joint import cumulative_weights
-from deluck.beliefs.starting import income_ranks
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.cutoff import ObviousMove
+from deluck.beliefs.holdem.evaluation import HandEvaluation, field_of
+from deluck.beliefs.holdem.income_rates import MOST_OPPONENTS
+from deluck.beliefs.holdem.joint import cumulative_weights
+from deluck.beliefs.holdem.starting_hands import income_ranks
+from deluck.beliefs.holdem.trials_kernels import play_trials
+from deluck.beliefs.holdem.triples import TripleGenerator
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import N_CARDS, N_HOLDINGS, holding_cards, holding_of
 from deluck.evaluator.lookup import lookup
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, View
 from deluck.isomorphism import relabellings
 from deluck.isomorphism.boards import binomials
 from deluck.metrics.holdings import board_holdings
-from deluck.players.loki.cutoff import ObviousMove
-from deluck.players.loki.evaluation import HandEvaluation, field_of
-from deluck.players.loki.trials._kernels import play_trials
-from deluck.players.loki.triples import TripleGenerator
 from deluck.statistics import Estimate, estimate
 from deluck.tables import hand_rank_tables
 

@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.evaluation import HandEvaluation, evaluate_holdings
+from deluck.beliefs.holdem.preflop import preflop_value, preflop_values
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import MODERATE, Style
+from deluck.beliefs.holdem.triples_kernels import N_NUMBERS, fill_triples
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.games import Action
-from deluck.players.loki.evaluation import HandEvaluation, evaluate_holdings
-from deluck.players.loki.preflop import preflop_value, preflop_values
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import MODERATE, Style
-from deluck.players.loki.triples._kernels import N_NUMBERS, fill_triples
 
 
 class Triple(NamedTuple):

@@ -5,19 +5,19 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.cutoff import ObviousMove
+from deluck.beliefs.holdem.evaluation import evaluate_hand, field_of
+from deluck.beliefs.holdem.preflop import preflop_value
+from deluck.beliefs.holdem.simulator import Budget, _rank_tables, _Trials, simulate
+from deluck.beliefs.holdem.spot import spot_of
+from deluck.beliefs.holdem.trials_kernels import _potential
+from deluck.beliefs.holdem.triples import DOUBTFUL, MIXED, PURE, TripleGenerator
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import N_HOLDINGS, cards_of, holding_cards, parse_cards, parse_holding
 from deluck.evaluator import strength_unchecked
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState
 from deluck.metrics import hand_ranks
 from deluck.metrics.holdings import board_holdings
-from deluck.players.loki.cutoff import ObviousMove
-from deluck.players.loki.evaluation import evaluate_hand, field_of
-from deluck.players.loki.preflop import preflop_value
-from deluck.players.loki.simulator import Budget, _rank_tables, _Trials, simulate
-from deluck.players.loki.spot import spot_of
-from deluck.players.loki.trials._kernels import _potential
-from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, TripleGenerator
 
 GENERATORS = (TripleGenerator(mixing=DOUBTFUL), TripleGenerator(mixing=MIXED))
 NEVER = ObviousMove(0)

@@ -13,11 +13,11 @@ power of their number.
 import numpy as np
 from numba import types
 
-from deluck.beliefs._kernels import draw_holdings
+from deluck.beliefs.holdem.joint_kernels import draw_holdings
+from deluck.beliefs.holdem.triples_kernels import CALL, FOLD, PREFLOP, RAISE, later_triple, preflop_triple
 from deluck.compiling import helper, kernel, readonly, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
-from deluck.players.loki.triples._kernels import CALL, FOLD, PREFLOP, RAISE, later_triple, preflop_triple
 from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_bits
 
 HERO, STREET, POT, LEVEL, N_RAISES, N_FACTS = 0, 1, 2, 3, 4, 5  # where the facts of a hand stand

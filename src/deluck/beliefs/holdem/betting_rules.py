@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.beliefs.holdem.evaluation import HandEvaluation, HoldingValues
+from deluck.beliefs.holdem.preflop import SIMPLE_TO_ENTER, SIMPLE_TO_RAISE
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import Style
+from deluck.beliefs.holdem.versions import Version
 from deluck.games import Action
-from deluck.players.loki.evaluation import HandEvaluation, HoldingValues
-from deluck.players.loki.preflop import SIMPLE_TO_ENTER, SIMPLE_TO_RAISE
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import Style
-from deluck.players.loki.versions import Version
 
 
 class Decision(NamedTuple):

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.beliefs.holdem.tie_factors import tie_factors
 from deluck.metrics.categories import TIE, WIN, FinalHands
-from deluck.players.winprob.tie_factors import tie_factors
 
 _RIVER = 5
 

@@ -13,14 +13,14 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.betting_rules import margins
+from deluck.beliefs.holdem.evaluation import evaluate_holdings
+from deluck.beliefs.holdem.preflop import preflop_values
+from deluck.beliefs.holdem.spot import Spot, spot_of
+from deluck.beliefs.holdem.styles import MODERATE, Style
+from deluck.beliefs.holdem.versions import STANDARD, Version
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.games import BOARD_SIZES, Action, HoldemDeal, HoldemRules, HoldemState, Move, View
-from deluck.players.loki.betting import margins
-from deluck.players.loki.evaluation import evaluate_holdings
-from deluck.players.loki.preflop import preflop_values
-from deluck.players.loki.spot import Spot, spot_of
-from deluck.players.loki.styles import MODERATE, Style
-from deluck.players.loki.versions import STANDARD, Version
 
 N_TRAILS_KEPT = 32
 FLOOR = 0.2

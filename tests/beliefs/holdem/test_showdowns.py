@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from deluck.beliefs.showdowns import ShowdownHistogram
+from deluck.beliefs.holdem.showdowns import ShowdownHistogram
 from deluck.cards import (
     N_HOLDINGS,
     holding_of,

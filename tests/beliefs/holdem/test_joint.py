@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from deluck.beliefs.joint import sample_holdings
-from deluck.beliefs.starting import starting_weights
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.joint import sample_holdings
+from deluck.beliefs.holdem.starting_hands import starting_weights
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import cards_of, holding_cards, parse_cards, parse_range
 from deluck.errors import BeliefError
 
