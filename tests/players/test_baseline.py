@@ -56,7 +56,7 @@ def test_at_every_node_it_does_what_the_policy_says(style, rng):
                 settings, node.street, ranks, node.n_bets, node.to_call, node.pot, can_raise=node.can_raise
             )
             assert (node.actor, chosen) == (view.seat, expected)
-            assert player.probabilities(view)[chosen] == 1
+            assert player.strategy(view).triple[chosen] == 1
             seen.add((view.street, node.n_bets, chosen))
             # folds are rare and raises common, so that every node of a round is met
             action = FOLD if view.to_call and rng.random() < 0.05 else RAISE if rng.random() < 0.6 else CALL
@@ -138,5 +138,5 @@ def test_it_states_its_strategy_and_its_games():
 
 @pytest.mark.parametrize("spec", ["baseline:style=bob", "baseline:tight/loose", "baseline:style="])
 def test_an_unknown_style_is_refused_with_those_there_are(spec):
-    with pytest.raises(PlayerError, match=r"baseline has no style '.*expected a folding style: very-loose, "):
+    with pytest.raises(PlayerError, match=r"baseline cannot take style=.*expected a folding style \(very-loose, "):
         make_player(spec)

@@ -8,17 +8,16 @@ import pytest
 
 from deluck.arena import play, tournament
 from deluck.beliefs.holdem.betting_rules import decide, decide_preflop, decide_preflop_simply, margins
-from deluck.beliefs.holdem.evaluation import HandEvaluation, HoldingValues, evaluate_hand, evaluate_holdings
+from deluck.beliefs.holdem.evaluation import HandEvaluation, HoldingValues, approximate_values, evaluate_hand
 from deluck.beliefs.holdem.modelling import ThresholdReweighting, public_tables
 from deluck.beliefs.holdem.spot import Spot
-from deluck.beliefs.holdem.styles import MODERATE, STYLES
-from deluck.beliefs.holdem.versions import STANDARD, VERSIONS
+from deluck.beliefs.holdem.styles import MODERATE, STANDARD, STYLES, VERSIONS
 from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import format_cards, holding_of, parse_cards
 from deluck.formats.situations import parse_situation
 from deluck.games import Action, Explainer, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.isomorphism import relabellings
-from deluck.players import Loki1, PlayerError, make_player
+from deluck.players import PlayerError, make_player
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 LETTERS = {"f": FOLD, "c": CALL, "r": RAISE}
@@ -151,7 +150,7 @@ def test_styles_order_how_many_hands_are_played_and_bet():
         view = parse_situation("AsKs", "", "", 10)
         rng = np.random.default_rng(0)
         hands = [(c, d) for c in range(0, 52, 3) for d in range(c + 1, 52, 4)]
-        player = Loki1(style=style)
+        player = make_player(f"loki1:style={style}")
         return sum(player.act(view._replace(cards=cards), rng) is not FOLD for cards in hands)
 
     tight, moderate, loose = n_played("tight-aggressive"), n_played("moderate"), n_played("loose-aggressive")
@@ -168,7 +167,7 @@ def test_styles_order_how_many_hands_are_played_and_bet():
 
 def test_each_switch_switches_what_it_says_and_nothing_else():
     flop = parse_situation("9s8s", "7s6d2c", "cccc/", 4)
-    seen = {name: Loki1(version=name).explain(flop) for name in VERSIONS}
+    seen = {name: make_player(f"loki1:version={name}").explain(flop) for name in VERSIONS}
     full, uniform, simple, no_potential, basic = (seen[name] for name in "ABCDE")
     assert uniform.evaluation.hand_strength_n != full.evaluation.hand_strength_n
     assert uniform.opponents[0].table.share == 1
@@ -180,7 +179,7 @@ def test_each_switch_switches_what_it_says_and_nothing_else():
         flop.cards, flop.board, [WeightTable.uniform(flop.board)] * 3, potential=False
     )
     first = parse_situation("KsTd", "", "fffffff", 10)
-    preflop = {name: Loki1(version=name).explain(first) for name in VERSIONS}
+    preflop = {name: make_player(f"loki1:version={name}").explain(first) for name in VERSIONS}
     assert [name for name in VERSIONS if preflop[name].preflop_value is None] == ["C", "E"]
     assert preflop["A"].action is RAISE
     assert preflop["C"].action is CALL
@@ -191,18 +190,21 @@ def test_only_the_standard_version_learns_from_actions():
     checked = parse_situation("9s9d", "7s6d2c", "cccc/kk", 4)
     raised = parse_situation("9s9d", "7s6d2c", "cccc/br", 4)
     for name in VERSIONS:
-        before, after = (Loki1(version=name).explain(view) for view in (checked, raised))
+        before, after = (make_player(f"loki1:version={name}").explain(view) for view in (checked, raised))
         lower = after.evaluation.hand_strength_n < before.evaluation.hand_strength_n
         assert lower == (name == "standard")
 
 
-def test_names_tell_versions_and_styles_apart():
+def test_names_distinguish_versions_and_styles():
     assert [make_player(spec).name for spec in ("loki1", "loki1:version=E", "loki1:style=loose-aggressive")] == [
         "loki1",
         "loki1-E",
         "loki1-loose-aggressive",
     ]
-    for spec, sentence in (("loki1:version=F", "no version 'F'"), ("loki1:style=wild", "no style 'wild'")):
+    for spec, sentence in (
+        ("loki1:version=F", r"loki1 cannot take version=F \(expected one of: standard, A, B, C, D, E\)"),
+        ("loki1:style=wild", r"loki1 cannot take style=wild \(expected one of: moderate, tight-aggressive"),
+    ):
         with pytest.raises(PlayerError, match=sentence):
             make_player(spec)
 
@@ -245,7 +247,7 @@ def test_a_raise_makes_strong_holdings_likelier_and_a_check_says_nothing():
 def test_evaluating_all_holdings_agrees_with_one_at_a_time(rng):
     board = parse_cards("9s8s2d")
     tables = [WeightTable(rng.random(1326), board) for _ in range(3)]
-    values = evaluate_holdings(board, tables)
+    values = approximate_values(board, tables)
     field = WeightTable(np.mean([table.probabilities for table in tables], axis=0), board)
     for hole in (parse_cards("AsKs"), parse_cards("9h9d"), parse_cards("7c3h")):
         one = evaluate_hand(hole, board, [field] * 3)
@@ -309,7 +311,7 @@ def test_it_explains_what_it_does(rng):
         view = state.view()
         found = player.explain(view)
         assert found.action is player.act(view, rng)
-        assert found.probabilities == player.probabilities(view)
+        assert found.probabilities == player.strategy(view).triple
         assert len(found.opponents) == found.spot.n_opponents
         for belief in found.opponents:
             assert set(view.cards) | set(view.board) <= set(belief.table.seen)
@@ -373,7 +375,7 @@ def test_20_000_hands_without_a_fault(n_seats):
 
 
 def test_copies_and_jobs_play_the_same_games():
-    player = Loki1("E", "loose-aggressive")
+    player = make_player("loki1:version=E,style=loose-aggressive")
     assert pickle.loads(pickle.dumps(player)) == player
     alone, shared = (play("loki1", "loki1:version=A", n_hands=240, seed=4, jobs=jobs).as_dict() for jobs in (1, 2))
     assert alone == shared

@@ -6,16 +6,23 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from deluck.players.winprob_betting import Thresholds, choose, thresholds
+from deluck.players.winprob_preflop import fold_dampener, playing_prior, starting_categories
 
 import deluck
-from deluck.beliefs.holdem.tie_factors import STANDARD, by_kickers, main_card, tie_factors
-from deluck.beliefs.holdem.win_chances import Standing, win_against_all, win_estimate
+from deluck.beliefs.holdem.win_chances import (
+    STANDARD,
+    Standing,
+    by_kickers,
+    main_card,
+    tie_factors,
+    win_against_all,
+    win_estimate,
+)
 from deluck.cards import parse_cards
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Learner, StudDeal, StudRules, StudState
 from deluck.metrics.categories import final_hands
 from deluck.players import PlayerError, WinProb, make_player
-from deluck.players.winprob_betting import Thresholds, choose, thresholds
-from deluck.players.winprob_preflop import fold_dampener, playing_prior, starting_categories
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 LETTERS = {"f": FOLD, "c": CALL, "r": RAISE}
@@ -151,13 +158,13 @@ def test_starting_hands(hole, actions, expected):
     holes[first % 6] = hole
     view = state_of(holes, actions=actions).view()
     assert view.seat == first % 6
-    assert WinProb().probabilities(view) == pytest.approx(expected)
+    assert WinProb().strategy(view).triple == pytest.approx(expected)
 
 
 def test_the_big_blind_checks_what_it_would_fold():
     view = state_of(["7s2d", "KcQc"], actions="c").view()
     assert view.to_call == 0
-    assert WinProb().probabilities(view) == (0, 1, 0)
+    assert WinProb().strategy(view).triple == (0, 1, 0)
 
 
 def test_suits_and_names_of_the_categories():
@@ -190,7 +197,7 @@ def test_a_better_chance_never_makes_it_tighter(limits, legal):
 def test_a_board_that_everybody_plays_is_not_raised():
     view = state_of(["2c3d", "4c5d"], "AsKsQsJsTs", "cccccc").view()
     assert WinProb().explain(view).postflop.win_probability == pytest.approx(0.5)
-    assert WinProb().probabilities(view) == (0, 1, 0)
+    assert WinProb().strategy(view).triple == (0, 1, 0)
 
 
 # what it learns
@@ -203,7 +210,7 @@ def played_to_the_end(state):
 
 
 def test_it_learns_what_opponents_show_down_and_not_its_own():
-    player = WinProb(memory=10)
+    player = make_player("winprob:memory=10")
     assert isinstance(player, Learner)
     state = played_to_the_end(state_of(["AsKs", "7c2d", "9s9d"]))
     player.hand_over(state.summary(0)._replace(names=("me", "Ann", "Bob")))
@@ -223,7 +230,7 @@ def test_hands_that_fold_teach_nothing():
 
 def test_strong_showdowns_lower_the_chance_to_win():
     view = state_of(["9s8s", "7c2d"], "9h5d2s", "cc").view()._replace(names=("me", "Ann"))
-    before, player = WinProb().explain(view).postflop, WinProb(memory=20)
+    before, player = WinProb().explain(view).postflop, make_player("winprob:memory=20")
     for _ in range(20):
         player.model_of("Ann").observe(*parse_cards("AhAd"))
     after = player.explain(view).postflop
@@ -240,7 +247,7 @@ def test_opponents_without_names_are_learned_as_one():
 
 
 def test_opponents_are_believed_each_by_its_own_showdowns():
-    player = WinProb(memory=1)
+    player = make_player("winprob:memory=1")
     player.model_of("Ann").observe(*parse_cards("AhAd"))
     view = state_of(["9s8s", "7c2d", "KhKd"], "9h5d2s", "ccc").view()._replace(names=("me", "Ann", "Bob"))
     ann, bob = player.explain(view).postflop.opponents
@@ -275,7 +282,7 @@ def test_suits_relabelled_give_the_same_decision(spec):
             player = make_player(spec)
             triples = []
             for letter in "ccccrccccc":
-                triples.append(player.probabilities(state.view()))
+                triples.append(player.strategy(state.view()).triple)
                 state.act(LETTERS[letter])
             found.add(tuple(triples))
         assert len(found) == 1
@@ -310,7 +317,7 @@ def test_the_variant_decides_by_the_exact_chance():
         view = HoldemState(HoldemRules.limit(2), HoldemDeal.from_deck(rng.permutation(52).tolist(), 2))
         for letter in "cccc":
             view.act(LETTERS[letter])
-        by_formula, exactly = (WinProb(exact=exact).explain(view.view()) for exact in (False, True))
+        by_formula, exactly = (make_player(f"winprob:exact={exact}").explain(view.view()) for exact in ("no", "yes"))
         reading = exactly.postflop
         assert exactly.probabilities[RAISE] == (reading.exact_win_probability > 0.5)
         assert by_formula.probabilities[RAISE] == (reading.win_probability > 0.5)
@@ -321,13 +328,13 @@ def test_the_variant_decides_by_the_exact_chance():
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("winprob:exact=maybe", "winprob cannot take 'exact=maybe'"),
-        ("winprob:memory=0", "a memory of 0 showdowns"),
-        ("winprob:prior=psychic", "no prior 'psychic' (expected one of: uniform, like-me)"),
-        ("winprob:cells=13", "13 cells (expected 169 or 1326)"),
+        ("winprob:exact=maybe", "winprob cannot take exact=maybe (expected yes or no)"),
+        ("winprob:memory=0", "winprob cannot take memory=0 (expected a whole number, 1 or more)"),
+        ("winprob:prior=psychic", "winprob cannot take prior=psychic (expected one of: uniform, like-me)"),
+        ("winprob:cells=13", "winprob cannot take cells=13 (expected one of: 169, 1326)"),
     ],
 )
-def test_options_that_cannot_be_are_told(spec, sentence):
+def test_invalid_options_are_refused(spec, sentence):
     with pytest.raises(PlayerError) as refused:
         make_player(spec)
     assert sentence in str(refused.value)
@@ -336,11 +343,11 @@ def test_options_that_cannot_be_are_told(spec, sentence):
 def test_it_plays_holdem_only():
     view = StudState(StudRules.paper(2), StudDeal.from_deck(list(range(52)), 2)).view()
     with pytest.raises(PlayerError, match="expected limit hold'em"):
-        WinProb().probabilities(view)
+        WinProb().strategy(view)
 
 
 def test_it_can_be_sent_to_another_process():
-    player = WinProb(memory=7)
+    player = make_player("winprob:memory=7")
     player.model_of("Ann").observe(0, 1)
     assert pickle.loads(pickle.dumps(player)).model_of("Ann").n_observed == 1
 

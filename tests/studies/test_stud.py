@@ -7,7 +7,7 @@ import pytest
 
 from deluck.beliefs.stud import DEFAULT, POLICIES
 from deluck.beliefs.stud.information import STAGES
-from deluck.players import StudBetInferring, StudCardsOnly
+from deluck.players import StudBetInferring, StudBetInferringOptions, StudCardsOnly
 from deluck.records import validate
 from deluck.studies import STUDIES
 from deluck.studies.stud.calibration import Reliability, counts_by_game
@@ -92,7 +92,7 @@ def test_cards_only_players_put_in_more_with_its_error():
 
 
 def test_games_that_nobody_observes_are_the_same_games():
-    players = mixed_table(StudBetInferring(model=POLICIES["tight"]))
+    players = mixed_table(StudBetInferring(StudBetInferringOptions(model=POLICIES["tight"])))
     observed = play_stud(players, n_games=12, seed=3)
     alone = play_stud(players, n_games=12, seed=3, measured=False)
     assert observed.payoffs.tolist() == alone.payoffs.tolist()
@@ -100,13 +100,18 @@ def test_games_that_nobody_observes_are_the_same_games():
 
 def test_a_model_of_all_noise_plays_as_those_who_read_no_bets():
     """So nobody at that table has an advantage, and what it wins need not be played."""
-    noise = play_stud(mixed_table(StudBetInferring(model=replace(DEFAULT, doubt=1.0))), n_games=12, seed=3)
+    noise = play_stud(
+        mixed_table(StudBetInferring(StudBetInferringOptions(model=replace(DEFAULT, doubt=1.0)))), n_games=12, seed=3
+    )
     alone = play_stud((StudCardsOnly(),) * 7, n_games=12, seed=3)
     assert noise.payoffs.tolist() == alone.payoffs.tolist()
 
 
 def test_line_ups_on_the_same_deals_play_what_each_plays_alone():
-    line_ups = {"right": mixed_table(), "tight": mixed_table(StudBetInferring(model=POLICIES["tight"]))}
+    line_ups = {
+        "right": mixed_table(),
+        "tight": mixed_table(StudBetInferring(StudBetInferringOptions(model=POLICIES["tight"]))),
+    }
     found = play_same_deals(line_ups, n_games=8, seed=3)
     for name, players in line_ups.items():
         alone = play_stud(players, n_games=8, seed=3, measured=False)

@@ -59,8 +59,7 @@ def build_income(
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
 ) -> None:
     """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
-    from deluck.beliefs.holdem.income_build import deal_income_rates
-    from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, write_income_rates
+    from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, deal_income_rates, write_income_rates
 
     _check_jobs(jobs)
     path = out or SHIPPED_PATH

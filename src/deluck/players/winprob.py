@@ -1,72 +1,168 @@
-"""The win-probability bot: it learns what opponents show down and bets by its chance to beat that."""
+"""The win-probability bot: it learns what opponents show down and bets by its chance to beat that.
+
+Before the flop there are five categories of starting hands, a probability of folding each, and its dampener. After it
+the bot raises with the best hand, calls at good odds, and else checks or folds.
+
+Deviation: the paper leaves the choice between call and raise before the flop open ("prefers to raise with hand
+categories 1 and 2, and call with hand categories 3-5"); here it raises with 1 and 2 whenever it may, and calls with 3
+to 5. The probability of folding is that of folding before the flop at all, so it is drawn at the first decision that
+costs chips: once it has called or raised, it stays until the flop.
+
+References
+----------
+Nasser, Poker bot project, section 3, Table 2, the fold dampener, and Post-flop decision making.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
+from math import exp
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.holdem.showdowns import DEFAULT_MEMORY, ShowdownHistogram
 from deluck.beliefs.holdem.win_chances import Standing, win_against_all
-from deluck.cards import N_STARTING_HANDS, format_cards, holding_of
-from deluck.errors import BeliefError, PlayerError
-from deluck.games import Action, HandSummary, HoldemRules, Rules, View
+from deluck.cards import N_HOLDINGS, N_STARTING_HANDS, format_cards, holding_of, parse_range
+from deluck.games import Action, HandSummary, HoldemRules, Rules, Strategy, View
+from deluck.games.players import holding_by_holding, limit_holdem_only
 from deluck.metrics.categories import final_hands
-from deluck.players.refusing import limit_holdem_only
-from deluck.players.winprob_betting import choose, thresholds
-from deluck.players.winprob_explanation import Explanation, OpponentReading, PostflopReading, PreflopReading, Triple
-from deluck.players.winprob_preflop import (
-    FOLD_PROBABILITIES,
-    RAISED,
-    fold_dampener,
-    playing_prior,
-    starting_categories,
+from deluck.players.explanations import (
+    OpponentReading,
+    PostflopReading,
+    PreflopReading,
+    Probabilities,
+    WinProbExplanation,
 )
+from deluck.players.options import Options, one_of, option, whole_number, yes_or_no
 
-PRIORS: dict[str, Callable[[], NDArray[np.float64] | None]] = {"uniform": lambda: None, "like-me": playing_prior}
-_EVERYBODY = ""  # opponents whose names the table does not say are learned as one
-_SURE: dict[Action, Triple] = {
+CATEGORIES = (
+    "AA, KK, QQ, AKs, AQs",
+    "JJ, TT, AJs, KQs, AKo",
+    "ATs, KJs, QJs, JTs, AQo",
+    "99, 88, 77, 66, 55, AJo, ATo, KQo, KJo, QJo, KTs, QTs, J9s, 98s, 87s, 76s",
+)
+"""The starting hands of categories 1 to 4; everything else is category 5."""
+FOLD_PROBABILITIES = (0.0, 0.0, 0.20, 0.25, 0.95)
+"""The initial probability of folding categories 1 to 5."""
+RAISED = (1, 2)
+"""The categories that are raised."""
+
+_EVERYBODY = ""  # opponents without names are learned as one
+_ROUNDING = 1e-9  # a board that everybody plays is worth exactly one share, and rounding must not decide it
+_SURE: dict[Action, Probabilities] = {
     Action.FOLD: (1.0, 0.0, 0.0),
     Action.CALL: (0.0, 1.0, 0.0),
     Action.RAISE: (0.0, 0.0, 1.0),
 }
 
 
+@cache
+def starting_categories() -> NDArray[np.int64]:
+    """Return the category, 1 to 5, of every holding, read-only int64[1326]."""
+    categories = np.full(N_HOLDINGS, len(CATEGORIES) + 1)
+    for number, hands in enumerate(CATEGORIES, start=1):
+        categories[parse_range(hands).holdings] = number
+    categories.setflags(write=False)
+    return categories
+
+
+def fold_dampener(n_active: int, n_seats: int) -> float:
+    """Return what the probability of folding is multiplied by, 0 with one active player to 1 with all seats active."""
+    lowest, highest = _sigmoid(1, n_seats), _sigmoid(n_seats, n_seats)
+    return (_sigmoid(n_active, n_seats) - lowest) / (highest - lowest)
+
+
+def _sigmoid(n_active: int, n_seats: int) -> float:
+    return 1 / (1 + exp(-(n_active - n_seats / 2)))
+
+
+def playing_prior() -> NDArray[np.float64]:
+    """Return the probability that each holding is not folded at once, float64[1326]: an opponent like this bot."""
+    return 1 - np.array(FOLD_PROBABILITIES)[starting_categories() - 1]
+
+
+class Thresholds(NamedTuple):
+    """What the chance to win is compared with."""
+
+    to_raise: float
+    """One over the players in the hand: above it, ours is assumed to be the best."""
+    to_call: float
+    """The expected cost of calling in this round over the pot expected at its end (beta)."""
+
+
+def thresholds(view: View, rules: HoldemRules) -> Thresholds:
+    """Return the chances to win above which to raise and above which to call."""
+    n_players = sum(not folded for folded in view.folded)
+    unit = rules.bet_sizes[view.street]
+    raises_left = max(0, rules.max_raises[view.street] - view.n_raises)
+    expected_cost = view.to_call + unit * raises_left
+    expected_pot = view.pot + view.to_call + unit * n_players
+    return Thresholds(1 / n_players, expected_cost / expected_pot)
+
+
+def choose(
+    win_probability: float, limits: Thresholds, legal: tuple[Action, ...], *, to_call: int
+) -> tuple[Action, str]:
+    """Return the action for a chance to win, and the reason."""
+    won = f"{win_probability:.3f}"
+    if win_probability > limits.to_raise + _ROUNDING:
+        why = f"the chance to win, {won}, is above one share of the players, {limits.to_raise:.3f}"
+        if Action.RAISE in legal:
+            return Action.RAISE, why
+        return Action.CALL, f"{why}, and there is no raise left"
+    if not to_call or Action.FOLD not in legal:
+        return Action.CALL, f"the chance to win, {won}, is not above {limits.to_raise:.3f}, and checking is free"
+    if win_probability > limits.to_call + _ROUNDING:
+        return Action.CALL, f"the chance to win, {won}, is above the odds, {limits.to_call:.3f}"
+    return Action.FOLD, f"the chance to win, {won}, is not above the odds, {limits.to_call:.3f}"
+
+
+PRIORS: dict[str, Callable[[], NDArray[np.float64] | None]] = {"uniform": lambda: None, "like-me": playing_prior}
+"""What opponents may be believed to hold at first, by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WinProbOptions(Options):
+    """The options of `WinProb`."""
+
+    exact: bool = field(
+        default=False, metadata=option(yes_or_no(), "whether it uses exact chances to win, not the paper's estimates")
+    )
+    memory: int = field(
+        default=DEFAULT_MEMORY,
+        metadata=option(whole_number(1), "the showdowns of an opponent after which the prior is forgotten (M)"),
+    )
+    prior: str = field(
+        default="uniform",
+        metadata=option(
+            one_of({name: name for name in PRIORS}),
+            "what opponents are believed to hold at first; like-me: the hands it would play",
+        ),
+    )
+    cells: int = field(
+        default=N_STARTING_HANDS,
+        metadata=option(
+            one_of({str(N_STARTING_HANDS): N_STARTING_HANDS, str(N_HOLDINGS): N_HOLDINGS}),
+            "whether it learns starting hands or single holdings",
+        ),
+    )
+
+
 @dataclass(slots=True)
 class WinProb:
     """Plays starting hands by category, and after the flop by its chance to win against each opponent's belief.
-
-    Attributes
-    ----------
-    exact
-        Whether it takes the exact chance to win against each opponent instead of the paper's estimate.
-    memory
-        After how many showdowns of an opponent its prior is forgotten (M).
-    prior
-        What opponents are believed to hold at first: ``uniform``, or ``like-me`` for the starting hands it plays.
-    cells
-        169 to learn starting hands, 1326 to learn holdings one by one.
 
     References
     ----------
     Nasser, Poker bot project.
     """
 
-    exact: bool = False
-    memory: int = DEFAULT_MEMORY
-    prior: str = "uniform"
-    cells: int = N_STARTING_HANDS
+    options: WinProbOptions = field(default_factory=WinProbOptions)
     name: str = "winprob"
     _models: dict[str, ShowdownHistogram] = field(default_factory=dict, init=False, repr=False)
     _last: Standing | None = field(default=None, init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        if self.prior not in PRIORS:
-            raise PlayerError(f"no prior {self.prior!r} (expected one of: {', '.join(PRIORS)})")
-        try:
-            self._new_model()
-        except BeliefError as error:
-            raise PlayerError(f"winprob cannot learn so: {error}") from None
 
     def check_table(self, rules: Rules) -> None:
         """Raise PlayerError unless the game is limit hold'em."""
@@ -74,18 +170,26 @@ class WinProb:
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
         """Return an action; before the flop it is drawn, after it the chance to win decides."""
-        fold, call, _ = self.probabilities(view)
+        fold, call, _ = self.explain(view).probabilities
         drawn = rng.random()
         if drawn < fold:
             return Action.FOLD
         return Action.CALL if drawn < fold + call else Action.RAISE
 
-    def probabilities(self, view: View) -> Triple:
-        """Return the probabilities of fold, call and raise."""
-        return self.explain(view).probabilities
+    def strategy(self, view: View) -> Strategy:
+        """Return the probabilities of its actions, by what it has learned so far."""
+        return Strategy.of_triples(view, self.explain(view).probabilities)
 
-    def explain(self, view: View) -> Explanation:
-        """Return the decision and all that led to it."""
+    def strategy_by_holding(self, view: View) -> Strategy:
+        """Return the probabilities of its actions with every holding, one after the other.
+
+        This takes milliseconds before the flop and a fraction of a second on the river, but about a second on the turn
+        and five on the flop, where every holding's final hands are enumerated.
+        """
+        return holding_by_holding(self, view)
+
+    def explain(self, view: View) -> WinProbExplanation:
+        """Return the decision and everything that led to it."""
         rules = limit_holdem_only(self.name, view.rules)
         return self._postflop(view, rules) if view.board else self._preflop(view, rules)
 
@@ -96,15 +200,13 @@ class WinProb:
                 self.model_of(summary.names[seat] if summary.names else _EVERYBODY).observe(*cards)
 
     def model_of(self, name: str) -> ShowdownHistogram:
-        """Return what is believed of an opponent, made anew if it was never seen."""
+        """Return the belief about an opponent, a new one if it was never seen."""
         if name not in self._models:
-            self._models[name] = self._new_model()
+            options = self.options
+            self._models[name] = ShowdownHistogram(PRIORS[options.prior](), options.memory, options.cells)
         return self._models[name]
 
-    def _new_model(self) -> ShowdownHistogram:
-        return ShowdownHistogram(PRIORS[self.prior](), self.memory, self.cells)
-
-    def _preflop(self, view: View, rules: HoldemRules) -> Explanation:
+    def _preflop(self, view: View, rules: HoldemRules) -> WinProbExplanation:
         category = int(starting_categories()[holding_of(*view.cards)])
         dampener = fold_dampener(sum(not folded for folded in view.folded), rules.n_seats)
         initial = FOLD_PROBABILITIES[category - 1]
@@ -112,24 +214,24 @@ class WinProb:
         free = not view.to_call or Action.FOLD not in view.legal_actions
         fold = 0.0 if free or has_put_in else initial * dampener
         raises = category in RAISED and Action.RAISE in view.legal_actions
-        kept = 1 - fold
+        stays = 1 - fold
         why = f"category {category} is folded with probability {initial * dampener:.3f}"
         if has_put_in:
             why = f"category {category}, in which it has put chips in"
         elif free:
             why = f"category {category}, and checking is free"
-        return Explanation(
+        return WinProbExplanation(
             street=rules.street_names[view.street],
             cards=format_cards(view.cards),
             board="",
-            probabilities=(fold, 0.0, kept) if raises else (fold, kept, 0.0),
+            probabilities=(fold, 0.0, stays) if raises else (fold, stays, 0.0),
             why=f"{why}; it {'raises' if raises else 'calls'} otherwise"
             if fold
             else f"{why}: it {'raises' if raises else 'calls' if view.to_call else 'checks'}",
             preflop=PreflopReading(category, initial, dampener, initial * dampener),
         )
 
-    def _postflop(self, view: View, rules: HoldemRules) -> Explanation:
+    def _postflop(self, view: View, rules: HoldemRules) -> WinProbExplanation:
         standing = self._standing(view)
         opponents = tuple(
             self._reading(view, seat, standing)
@@ -139,8 +241,9 @@ class WinProb:
         estimate = win_against_all([opponent.estimate for opponent in opponents])
         exact = win_against_all([opponent.exact for opponent in opponents])
         limits = thresholds(view, rules)
-        action, why = choose(exact if self.exact else estimate, limits, view.legal_actions, to_call=view.to_call)
-        return Explanation(
+        chance = exact if self.options.exact else estimate
+        action, why = choose(chance, limits, view.legal_actions, to_call=view.to_call)
+        return WinProbExplanation(
             street=rules.street_names[view.street],
             cards=format_cards(view.cards),
             board=format_cards(view.board),
@@ -158,7 +261,7 @@ class WinProb:
         )
 
     def _standing(self, view: View) -> Standing:
-        """Return where the hand stands; it does not change within a street, so the last one is kept."""
+        """Return where the hand stands; it does not change within a street, so the last one is stored."""
         last = self._last
         if last is None or (last.hands.hole, last.hands.board) != (tuple(view.cards), tuple(view.board)):
             last = self._last = Standing(final_hands(view.cards, view.board))

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.holdem.grid import class_weights
-from deluck.beliefs.holdem.weights import WeightTable
+from deluck.beliefs.holdem.weights import WeightTable, class_weights
 from deluck.cards import RANKS, format_starting_hand
 from deluck.formats.writing import whole_file
 from deluck.report.interactive import plotly_source

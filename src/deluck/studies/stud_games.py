@@ -41,14 +41,14 @@ def true_models(players: Sequence[StudPlayer]) -> Models:
     Perfect where the seats' own models are right; of a seat that models others wrongly it has the policy, but not what
     that seat believes.
     """
-    return tuple([SeatModel(player.policy, reads_bets=reads_bets(player)) for player in players])
+    return tuple([SeatModel(player.options.policy, reads_bets=reads_bets(player)) for player in players])
 
 
 def _models_of(player: StudPlayer, players: Sequence[StudPlayer]) -> Models | None:
     """Return how a player takes each seat to bet, or None if it does not care."""
     if isinstance(player, StudCardsOnly):
         return None
-    return tuple([SeatModel(player.model, reads_bets=reads_bets(other)) for other in players])
+    return tuple([SeatModel(player.options.model, reads_bets=reads_bets(other)) for other in players])
 
 
 class HandInPlay:
@@ -105,7 +105,9 @@ class HandInPlay:
         decision = decision_of(self.state)
         player = self.players[decision.seat]
         down = downcards_of(self.state.view().cards)
-        return triple_of(decision, player.policy, self._by_seat[decision.seat], down, reads_bets=reads_bets(player))
+        return triple_of(
+            decision, player.options.policy, self._by_seat[decision.seat], down, reads_bets=reads_bets(player)
+        )
 
     def play(self, action: Action) -> bool:
         """Play an action and let everybody take it in; return whether the street's betting is over.

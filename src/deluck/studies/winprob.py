@@ -15,7 +15,7 @@ from deluck.beliefs.holdem.win_chances import Standing
 from deluck.evaluator import strengths
 from deluck.games import Player
 from deluck.metrics.categories import final_hands
-from deluck.players import AlwaysCall, AlwaysRaise, Baseline, Random, WinProb
+from deluck.players import AlwaysCall, AlwaysRaise, Baseline, Random, WinProb, WinProbOptions
 from deluck.statistics import Estimate, estimate
 from deluck.studies.matches import Games, games_of, play_match
 from deluck.studies.result import Finding, Findings, StudyResult
@@ -169,8 +169,8 @@ def _pairings() -> list[_Pairing]:
         _Pairing("always-raise", WinProb(), AlwaysRaise()),
         _Pairing("random", WinProb(), Random()),
         _Pairing("baseline", WinProb(), Baseline()),
-        _Pairing("exact-baseline", WinProb(exact=True, name="winprob-exact"), Baseline()),
-        _Pairing("exact-estimate", WinProb(exact=True, name="winprob-exact"), WinProb()),
+        _Pairing("exact-baseline", WinProb(WinProbOptions(exact=True), "winprob-exact"), Baseline()),
+        _Pairing("exact-estimate", WinProb(WinProbOptions(exact=True), "winprob-exact"), WinProb()),
     ]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from deluck.beliefs.holdem.cutoff import ObviousMove
+from deluck.beliefs.holdem.simulator import ObviousMove
 
 N_RUNS = 1_000
 BATCH = 50

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from deluck.beliefs.holdem.income_build import deal_income_rates
 from deluck.beliefs.holdem.income_rates import (
     MOST_OPPONENTS,
     SHIPPED_PATH,
     IncomeRates,
+    deal_income_rates,
     income_rates,
     read_income_rates,
     write_income_rates,
@@ -122,7 +122,7 @@ def test_the_kernel_deals_as_plain_python_does(hand, state):
 
 
 def test_the_same_seed_gives_the_same_table_for_any_number_of_threads(monkeypatch):
-    monkeypatch.setattr("deluck.beliefs.holdem.income_build.DEALS_AT_ONCE", 100)
+    monkeypatch.setattr("deluck.beliefs.holdem.income_rates.DEALS_AT_ONCE", 100)
     one, three = (deal_income_rates(250, seed=5, n_jobs=n_jobs) for n_jobs in (1, 3))
     assert (one.counts == three.counts).all()
     assert (one.counts != deal_income_rates(250, seed=6, n_jobs=1).counts).any()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deluck.beliefs.holdem.joint import sample_holdings
-from deluck.beliefs.holdem.starting_hands import starting_weights
+from deluck.beliefs.holdem.preflop import starting_weights
 from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import cards_of, holding_cards, parse_cards, parse_range
 from deluck.errors import BeliefError

@@ -5,10 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from deluck.beliefs.holdem.cutoff import ObviousMove
 from deluck.beliefs.holdem.evaluation import evaluate_hand, field_of
 from deluck.beliefs.holdem.preflop import preflop_value
-from deluck.beliefs.holdem.simulator import Budget, _rank_tables, _Trials, simulate
+from deluck.beliefs.holdem.simulator import Budget, ObviousMove, _rank_tables, _Trials, simulate
 from deluck.beliefs.holdem.spot import spot_of
 from deluck.beliefs.holdem.trials_kernels import _potential
 from deluck.beliefs.holdem.triples import DOUBTFUL, MIXED, PURE, TripleGenerator

@@ -7,9 +7,8 @@ from deluck.beliefs.holdem.betting_rules import decide, decide_preflop
 from deluck.beliefs.holdem.evaluation import HandEvaluation
 from deluck.beliefs.holdem.preflop import preflop_value
 from deluck.beliefs.holdem.spot import Spot
-from deluck.beliefs.holdem.styles import STYLES
+from deluck.beliefs.holdem.styles import STANDARD, STYLES
 from deluck.beliefs.holdem.triples import DOUBTFUL, MIXED, PURE, TripleGenerator, TripleReweighting
-from deluck.beliefs.holdem.versions import STANDARD
 from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import parse_cards
 from deluck.games import Action, HoldemRules

@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deluck.beliefs.holdem.grid import class_weights, format_grid
-from deluck.beliefs.holdem.starting_hands import income_ranks, starting_weights
-from deluck.beliefs.holdem.weights import WeightTable, free_of, soft_step
+from deluck.beliefs.holdem.preflop import income_ranks, starting_weights
+from deluck.beliefs.holdem.weights import WeightTable, class_weights, format_grid, free_of, soft_step
 from deluck.cards import cards_of, holding_of, parse_cards, parse_range, parse_starting_hand, starting_hands
 from deluck.errors import BeliefError, CardError
 from deluck.games import Action

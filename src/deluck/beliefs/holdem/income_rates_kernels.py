@@ -17,8 +17,8 @@ def count_winners(state, n_deals, hole, lookup, out):
     """Count how often a hand shares the best hand among the first n + 1 players, for 1 to len(out) opponents.
 
     hole int64[2], out int64[opponents, opponents + 1], added to: out[n - 1, k - 1] is the number of deals in which the
-    hand is one of k best against the first n opponents. All columns come from the same deals, so their errors go
-    together. A deal ends at the first opponent who is better: against more opponents it is lost as well.
+    hand is one of k best against the first n opponents. All columns use the same deals, so their errors are correlated.
+    A deal ends at the first opponent who is better: against more opponents it is lost as well.
     """
     card_keys, suit_bits, low, high_parts, strengths, flushes = lookup
     high = high_parts[2]
@@ -32,28 +32,28 @@ def count_winners(state, n_deals, hole, lookup, out):
     own_suits = suit_bits[hole[0]] + suit_bits[hole[1]]
     for _ in range(n_deals):
         board_key, board_suits = np.uint64(0), np.uint64(0)
-        for place in range(5):
+        for index in range(5):
             state += GOLDEN_GAMMA
-            drawn = np.uint64(place) + random_below(state, 50 - place)
+            drawn = np.uint64(index) + random_below(state, 50 - index)
             card = deck[drawn]
-            deck[drawn] = deck[place]
-            deck[place] = card
+            deck[drawn] = deck[index]
+            deck[index] = card
             board_key += card_keys[card]
             board_suits += suit_bits[card]
         ours = strength_of(board_key + own_key, board_suits + own_suits, low, high, strengths, flushes)
         n_best = 0
-        place = 5
+        index = 5
         for opponent in range(out.shape[0]):
             key, suits = board_key, board_suits
             for _ in range(2):
                 state += GOLDEN_GAMMA
-                drawn = np.uint64(place) + random_below(state, 50 - place)
+                drawn = np.uint64(index) + random_below(state, 50 - index)
                 card = deck[drawn]
-                deck[drawn] = deck[place]
-                deck[place] = card
+                deck[drawn] = deck[index]
+                deck[index] = card
                 key += card_keys[card]
                 suits += suit_bits[card]
-                place += 1
+                index += 1
             theirs = strength_of(key, suits, low, high, strengths, flushes)
             if theirs > ours:
                 break

@@ -1,4 +1,4 @@
-"""Drawing what several opponents hold at once: by their weights, no card twice, without bias."""
+"""Draws what several opponents hold at once, by their weights and without using a card twice."""
 
 from collections.abc import Sequence
 
@@ -14,30 +14,30 @@ MOST_TRIES = 1_000_000
 
 
 def cumulative_weights(tables: Sequence[WeightTable]) -> NDArray[np.float64]:
-    """Return the running sums of each table's weights, float64[n, 1326], as drawing needs them."""
+    """Return the running sums of each table's weights, float64[n, 1326], as the drawing kernels expect them."""
     return np.cumsum([table.weights for table in tables], axis=1)
 
 
 def sample_holdings(tables: Sequence[WeightTable], n_draws: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Return holdings drawn for all opponents at once, int64[n_draws, n_opponents].
 
-    A set of holdings comes up in proportion to the product of its weights, among the sets in which no card is there
-    twice. Each holding is drawn by itself and a set with a card twice is thrown away whole: drawing one after the
-    other from what is left, or only the second of two again, would favour holdings that few others block.
+    A set of holdings is drawn in proportion to the product of its weights, among the sets that use no card twice. Each
+    holding is drawn by itself, and a set that uses a card twice is discarded whole: drawing one after the other from
+    what is left, or only the second of two again, would favour holdings that few others block.
 
     Parameters
     ----------
     tables
-        What each opponent may hold; cards seen are already out of them.
+        What each opponent may hold, without the cards seen.
     n_draws
-        How many sets to draw.
+        The number of sets to draw.
     rng
-        Where all chance comes from.
+        The source of all randomness.
 
     Raises
     ------
     BeliefError
-        If nobody is to hold anything, or no set without a card twice was met in a million tries.
+        If there are no tables, or no set without a card used twice was found in a million tries.
     """
     if not tables:
         raise BeliefError("no tables to draw from (expected one for each opponent)")

@@ -1,7 +1,7 @@
 """The showdown histogram: what an opponent is believed to hold, from the holdings it showed down before.
 
-The belief goes from a prior to what was observed: ``(1 - a) * prior + a * observed share``, with
-``a = min(1, observations / memory)``. What it learns are holdings that came to a showdown: those that fold stay unseen.
+The belief moves from a prior to what was observed: ``(1 - a) * prior + a * observed share``, with
+``a = min(1, observations / memory)``. Only holdings that reach a showdown are learned; those that fold stay unseen.
 
 References
 ----------
@@ -22,25 +22,25 @@ DEFAULT_MEMORY = 300
 class ShowdownHistogram:
     """The belief in one opponent's holdings, learned from its showdowns.
 
-    Deviation: the paper counts each of the 1,326 holdings apart. Here an observation counts for every holding of its
-    starting hand alike (169 cells), unless 1,326 are asked for: suits mean nothing before the flop, a cell is seen
-    eight times as often, and the belief does not change when suits are relabelled.
+    Deviation: the paper counts each of the 1,326 holdings separately. Here an observation counts equally for every
+    holding of its starting hand (169 cells), unless 1,326 are selected: suits mean nothing before the flop, a cell is
+    observed eight times as often, and the belief does not change when suits are renamed.
 
     Parameters
     ----------
     prior
-        What is believed before anything was seen (H^0), float64[1326] of weights not below 0; uniform if not given, as
-        in the paper's example.
+        The belief before anything was observed (H^0), float64[1326] of weights not below 0; uniform by default, as in
+        the paper's example.
     memory
-        After how many observations the prior is forgotten (M). The paper gives no number. What is read off the belief
-        is the chance to beat it, a mean over holdings, and after 300 observations such a mean is known to 0.03.
+        The number of observations after which the prior is forgotten (M). The paper gives no number. The belief is used
+        for the chance to beat it, a mean over holdings, and after 300 observations such a mean is known to 0.03.
     n_cells
         169 to count starting hands, 1,326 to count holdings.
 
     Raises
     ------
     BeliefError
-        If the prior, the memory or the number of cells cannot be.
+        If the prior, the memory or the number of cells is not valid.
     """
 
     def __init__(
@@ -66,16 +66,16 @@ class ShowdownHistogram:
 
     @property
     def n_observed(self) -> int:
-        """How many holdings were seen."""
+        """The number of holdings observed."""
         return int(self._counts.sum())
 
     @property
     def observed_share(self) -> float:
-        """How much of the belief comes from what was seen, 0 to 1 (the paper's alpha)."""
+        """The share of the belief that comes from observations, 0 to 1 (the paper's alpha)."""
         return min(1.0, self.n_observed / self.memory)
 
     def observe(self, first: int, second: int) -> None:
-        """Take in a holding of two cards that was shown down."""
+        """Add a holding of two cards that was shown down."""
         self._counts[self._cells[holding_of(first, second)]] += 1
 
     def probabilities(self) -> NDArray[np.float64]:
@@ -87,14 +87,14 @@ class ShowdownHistogram:
         return np.asarray((1 - share) * self.prior + share * observed)
 
     def beside(self, dead: Iterable[int]) -> NDArray[np.float64]:
-        """Return the believed probability of each holding beside cards that are known, float64[1326], sum 1.
+        """Return the believed probability of each holding given known cards, float64[1326], sum 1.
 
-        What holds a known card has 0, the rest is scaled up. Where nothing of the belief is left, the prior is taken,
-        and where nothing of that is, all that is possible alike.
+        Holdings with a known card have 0, the rest is scaled up. If nothing of the belief is left, the prior is used,
+        and if nothing of that is left, all possible holdings are equally likely.
         """
         possible = holdings_beside(dead)
         for weights in (self.probabilities(), self.prior):
-            kept = np.where(possible, weights, 0.0)
-            if kept.sum() > 0:
-                return np.asarray(kept / kept.sum())
+            left = np.where(possible, weights, 0.0)
+            if left.sum() > 0:
+                return np.asarray(left / left.sum())
         return np.asarray(possible / possible.sum())

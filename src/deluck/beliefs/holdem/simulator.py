@@ -1,34 +1,36 @@
-"""The simulator: what calling and raising are worth, by playing likely rests of the hand to their end.
+"""The simulator: what calling and raising are worth, by playing the hand to its end many times.
 
 Folding is worth nothing, because it neither wins nor pays any more. Each trial draws a holding for every opponent who
-is in, by the opponents' weights and no card twice, and the rest of the board; then the hand is played out once after a
-call and once after a raise, every later action by the triple of the seat's holding, ours included. Of the current
-street the triples have each holding's strength and potential as the modeller reckons them. On later streets, where the
-boards differ from trial to trial, strength is the share of `N_REFERENCE` holdings beaten that stand for the field, and
-potential is estimated from hand ranks (`trials._kernels`): the paper leaves open how its trials evaluated hands.
+is in, by the opponents' weights without using a card twice, and the rest of the board. The hand is then played out once
+after a call and once after a raise, and every later action, including ours, follows the triple of the seat's holding.
+On the current street the triples use each holding's strength and potential as the modeller computes them. On later
+streets, where the boards differ between trials, strength is the share beaten of `N_REFERENCE` holdings that represent
+the field, and potential is estimated from hand ranks (`trials_kernels`): the paper does not say how its trials
+evaluated hands.
 
-Suits are first renamed so that situations alike up to suits become the same one: the same random numbers then deal the
-same trials. Stacks are taken as unlimited: a trial may bet more than a short stack has.
+Suits are first renamed so that situations that are equal up to suits become the same: the same random numbers then deal
+the same trials. Stacks are assumed unlimited: a trial may bet more than a short stack has.
 
 References
 ----------
 Billings, Peña, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to Play Poker", section 5.
 """
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.holdem.cutoff import ObviousMove
 from deluck.beliefs.holdem.evaluation import HandEvaluation, field_of
 from deluck.beliefs.holdem.income_rates import MOST_OPPONENTS
 from deluck.beliefs.holdem.joint import cumulative_weights
-from deluck.beliefs.holdem.starting_hands import income_ranks
+from deluck.beliefs.holdem.preflop import income_ranks
 from deluck.beliefs.holdem.trials_kernels import play_trials
 from deluck.beliefs.holdem.triples import TripleGenerator
 from deluck.beliefs.holdem.weights import WeightTable
@@ -43,20 +45,77 @@ from deluck.tables import hand_rank_tables
 
 N_REFERENCE = 200
 LEAST_BATCH = 50
-"""Trials between two looks: fewer would be too few for a lead to be nearly normal."""
+"""Trials between two looks: with fewer, a lead would not be nearly normal."""
 UNIT = "sb"
 
 
 @dataclass(frozen=True, slots=True)
+class ObviousMove:
+    """A sequential test that ends a simulation when one action leads by more than chance would explain.
+
+    At fixed times the actions are compared trial by trial. The leader is obvious if its mean lead over every other one
+    exceeds so many standard errors that chance would produce it with probability ``level / (2 * (n_looks - 1))``: the
+    simulation then ends early at an action that is not the best with probability at most `level`, over all looks and
+    both actions that could wrongly lead (by Bonferroni, leads being nearly normal). So that a rare large win which has
+    not occurred yet is not taken for impossible, one more trial against the leader is added.
+
+    Attributes
+    ----------
+    level
+        The probability of ending early at an action that is not the best; 0 never ends early.
+    n_looks
+        How often the trials are examined, including the end, where nothing is left to decide.
+
+    References
+    ----------
+    Billings, Peña, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to Play Poker", section 5.3.
+    """
+
+    level: float = 0.05
+    n_looks: int = 10
+
+    @property
+    def quantile(self) -> float:
+        """The number of standard errors that a lead must exceed."""
+        if self.level <= 0 or self.n_looks < 2:
+            return math.inf
+        return NormalDist().inv_cdf(1 - self.level / (2 * (self.n_looks - 1)))
+
+    def is_obvious(self, values: NDArray[np.float64], swing: float) -> bool:
+        """Return whether one action leads obviously.
+
+        Parameters
+        ----------
+        values
+            float64[trials, actions]: what each action won in each trial; folding is a column of zeros.
+        swing
+            What the leader loses to each other action in the trial that is added, such as the pot.
+        """
+        n_actions = values.shape[1]
+        if n_actions == 1:
+            return True
+        means = values.mean(axis=0)
+        leader = int(means.argmax())
+        for other in range(n_actions):
+            if other == leader:
+                continue
+            lead = np.append(values[:, leader] - values[:, other], -swing)
+            error = float(lead.std(ddof=1)) / math.sqrt(len(lead))
+            if not float(lead.mean()) > self.quantile * error:
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a simulation may take.
+    """The limits of a simulation.
 
     Attributes
     ----------
     n_trials
-        At most so many trials.
+        The largest number of trials.
     seconds
-        No further look after so much time, or None; with a limit of time the play cannot be reproduced.
+        No further trials after this time, or None; with a time limit the play cannot be reproduced.
     cutoff
         When to end early.
     """
@@ -68,23 +127,23 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What came of a simulation, in small bets from here on; folding is worth 0.
+    """The result of a simulation, in small bets from here on; folding is worth 0.
 
     Attributes
     ----------
     call, raise_
         The values of the two actions; None for a raise that is not allowed.
     lead
-        By how much raising leads calling, trial by trial; None without a raise.
+        The difference between raising and calling, paired by trial; None without a raise.
     n_trials
-        How many trials were played.
+        The number of trials played.
     is_obvious
         Whether they ended early because one action led.
     n_drawn_in_turn
-        In how many trials the opponents' holdings were drawn one after the other, because the tables left hardly any
-        set without a card twice.
+        The number of trials in which the opponents' holdings were drawn one after the other, because the tables left
+        hardly any combination that uses no card twice.
     action
-        The action with the largest value, of equals the more aggressive one.
+        The action with the largest value; among equals the more aggressive one.
     """
 
     call: Estimate
@@ -124,19 +183,19 @@ def simulate(
     Parameters
     ----------
     view
-        Where the hand stands; the viewer is to act.
+        The situation; the viewer is to act.
     tables
-        What is believed of each seat, the viewer's own as the others see it, the board's cards taken out.
+        The weight table of each seat, the viewer's own as the others see it, without the board's cards.
     hand
-        What our hand is worth, after the flop.
+        The evaluation of our hand; None before the flop.
     generators
-        Of the opponents' triples, and of ours.
+        The triple generators of the opponents and of ourselves.
     budget
-        How long it may take.
+        The limits of the simulation.
     rng
-        Where all chance comes from.
+        The source of all randomness.
     """
-    trials = _Trials(*_with_settled_suits(view, tables), hand, generators)
+    trials = _Trials(*_with_canonical_suits(view, tables), hand, generators)
     can_fold = view.to_call > 0
     n_batch = max(LEAST_BATCH, -(-budget.n_trials // budget.cutoff.n_looks))
     deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
@@ -156,7 +215,7 @@ def simulate(
             break
     values = values[:n_played]
     means = values.mean(axis=0)
-    best = int(np.flatnonzero(means == means.max())[-1])  # the columns stand in the order fold, call, raise
+    best = int(np.flatnonzero(means == means.max())[-1])  # the columns are in the order fold, call, raise
     call, raise_ = values[:, int(can_fold)], values[:, -1] if trials.can_raise else None
     return Simulation(
         call=estimate(call, UNIT),
@@ -170,7 +229,7 @@ def simulate(
 
 
 class _Trials:
-    """A hand made ready for the kernel."""
+    """A hand prepared for the kernel."""
 
     def __init__(
         self,
@@ -187,7 +246,7 @@ class _Trials:
         opponents = [seat for seat in live if seat != view.seat]
         held = [tables[seat].without(view.cards) for seat in opponents]
         bets = list(view.bets)
-        bets[view.seat] = max(bets) - view.to_call  # a call for less is taken as whole
+        bets[view.seat] = max(bets) - view.to_call  # an all-in call for less is treated as a whole call
         self._facts = np.array([view.seat, view.street, view.pot, max(bets), view.n_raises], dtype=np.int64)
         to_act = _seats_to_act(view)
         self._seats = np.array([bets, [not gone for gone in view.folded], to_act], dtype=np.int64)
@@ -206,7 +265,7 @@ class _Trials:
         self._numbers = np.stack([generator.numbers for generator in generators])
 
     def _set_worth(self, view: View, tables: Sequence[WeightTable], live: Sequence[int], hand: HandEvaluation) -> None:
-        """Set what each holding is worth to each seat on the current street; our own hand is known better."""
+        """Set what each holding is worth to each seat on the current street; our own hand is evaluated more exactly."""
         holdings = board_holdings(view.board)
         for seat in live:
             if seat != view.seat:
@@ -218,7 +277,7 @@ class _Trials:
         self._potentials[own] = hand.positive_potential
 
     def play(self, n_trials: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], int]:
-        """Return what calling and, where it is allowed, raising won in each trial, in small bets."""
+        """Return what calling and, where allowed, raising won in each trial, in small bets."""
         out = np.zeros((n_trials, 1 + self.can_raise))
         n_in_turn = play_trials(
             rng,
@@ -241,14 +300,14 @@ class _Trials:
         return out / self.small_bet, n_in_turn
 
 
-def _with_settled_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View, list[WeightTable]]:
-    """Return a situation with its suits renamed: of all ways the one with the lowest cards, hand first, then board.
+def _with_canonical_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View, list[WeightTable]]:
+    """Return a situation with its suits renamed such that the cards are lowest, first of the hand, then of the board.
 
-    The tables of seats that have folded are left as they are: nobody asks for them.
+    The tables of folded seats are left unchanged: they are not used.
     """
     ways = relabellings().astype(np.int64)
     hole, board = ways[:, list(view.cards)], ways[:, list(view.board)]
-    ordered = np.hstack([np.sort(hole), np.sort(board[:, :3]), board[:, 3:]])  # a flop comes in no order
+    ordered = np.hstack([np.sort(hole), np.sort(board[:, :3]), board[:, 3:]])  # the order of a flop does not matter
     way = int((ordered @ N_CARDS ** np.arange(ordered.shape[1])[::-1]).argmin())
     renamed = view._replace(cards=tuple(hole[way].tolist()), board=tuple(board[way].tolist()))
     moved = [table if gone else table.relabelled(way) for table, gone in zip(tables, view.folded, strict=True)]
@@ -256,7 +315,7 @@ def _with_settled_suits(view: View, tables: Sequence[WeightTable]) -> tuple[View
 
 
 def _seats_to_act(view: View) -> list[bool]:
-    """Return for each seat whether it is still to act on this street if nobody raises any more."""
+    """Return for each seat whether it is still to act on this street if nobody raises again."""
     rules = view.rules
     assert isinstance(rules, HoldemRules)
     hand = HoldemState(rules, HoldemDeal(((None, None),) * view.n_seats), view.starting_stacks)
@@ -266,7 +325,7 @@ def _seats_to_act(view: View) -> list[bool]:
 
 
 def _typical(field: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return holdings at even steps through a field's probabilities, int64[N_REFERENCE]: they stand for it."""
+    """Return holdings at even steps through a field's probabilities, int64[N_REFERENCE], which represent it."""
     running = np.cumsum(field)
     steps = (np.arange(N_REFERENCE) + 0.5) / N_REFERENCE * running[-1]
     return np.asarray(np.searchsorted(running, steps, side="right"), dtype=np.int64)

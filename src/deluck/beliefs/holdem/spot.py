@@ -1,4 +1,4 @@
-"""What a seat faces when it is to act, as everybody at the table can see it."""
+"""The situation of a seat that is to act in limit hold'em, as everybody at the table sees it."""
 
 from typing import NamedTuple
 
@@ -6,22 +6,22 @@ from deluck.games import Action, HoldemRules, HoldemState, View
 
 
 class Spot(NamedTuple):
-    """What a seat faces when it is to act.
+    """The situation of a seat that is to act.
 
     Attributes
     ----------
     seat, street
-        Who, and when.
+        Whose turn it is, and the street's number.
     n_opponents
         The other seats that have not folded, whether or not they have acted.
     n_raises
         The bets and raises made on this street.
     to_call, pot
-        In chips; the pot has all bets in it.
+        In chips; the pot includes all bets.
     bet_size
         What a bet adds on this street, in chips.
     later_bets
-        One bet on each later street, in chips together.
+        The sum of one bet on each later street, in chips.
     can_raise
         Whether the street allows another raise.
     """
@@ -38,7 +38,7 @@ class Spot(NamedTuple):
 
     @property
     def bets_to_call(self) -> float:
-        """What a call costs, in bets of this street."""
+        """The cost of a call, in bets of this street."""
         return self.to_call / self.bet_size
 
     @property
@@ -48,21 +48,21 @@ class Spot(NamedTuple):
 
     @property
     def showdown_odds(self) -> float:
-        """The price of calling down: what it costs as a share of the pot then.
+        """The price of calling down: its cost as a share of the final pot.
 
-        One bet on each later street, from us and one opponent, is reckoned with.
+        One bet on each later street is assumed from us and from one opponent.
         """
         cost = self.to_call + self.later_bets
         return cost / (self.pot + cost + self.later_bets)
 
     @property
     def semi_bluff_odds(self) -> float:
-        """The price of betting behind: two bets as a share of the pot, if one opponent raises and we call."""
+        """The price of betting a hand that is behind: two bets over the pot if one opponent raises and we call."""
         return 2 * self.bet_size / (self.pot + 4 * self.bet_size)
 
 
 def spot_of(hand: View | HoldemState) -> Spot:
-    """Return what the seat of a view, or the actor of a hand, faces now."""
+    """Return the situation of the seat of a view, or of the actor of a hand."""
     rules = hand.rules
     assert isinstance(rules, HoldemRules)
     if isinstance(hand, View):

@@ -1,13 +1,13 @@
 # mypy: ignore-errors
 """Kernels of the simulator: trials that play a hand to its end by probability triples.
 
-A trial deals the opponents' holdings and the rest of the board once, and plays on from there after each of our
+A trial deals the opponents' holdings and the rest of the board once, and continues from there after each of our
 actions. What a seat does follows from its triple and a random number that belongs to the trial, the street, the seat
 and the count of its decisions, so that the actions compared meet the same luck.
 
-The opponents' tables stay as they are throughout a trial, so bets made in it must be believed in another way: as before
-the flop, each bet or raise of another seat counts as one more opponent, when the strength against one is raised to the
-power of their number.
+The opponents' tables do not change within a trial, so bets made in it must be taken into account in another way: as
+before the flop, each bet or raise of another seat counts as one more opponent when the strength against one opponent is
+raised to the power of their number.
 """
 
 import numpy as np
@@ -20,16 +20,16 @@ from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
 from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_bits
 
-HERO, STREET, POT, LEVEL, N_RAISES, N_FACTS = 0, 1, 2, 3, 4, 5  # where the facts of a hand stand
+HERO, STREET, POT, LEVEL, N_RAISES, N_FACTS = 0, 1, 2, 3, 4, 5  # indices of the facts of a hand
 BETS, LIVE, PENDING = 0, 1, 2  # rows of the seats
 BET_SIZE, MOST_RAISES, LATER_BETS = 0, 1, 2  # rows of the streets
 
 FLOP, TURN, RIVER = 1, 2, 3
-MOST_DECISIONS = 16  # of a seat on a street, room for any cap in use
+MOST_DECISIONS = 16  # of a seat on a street, enough for any cap in use
 MOST_TRIES = 2_000
 
-N_SEEDS = 9007199254740992.0  # 2 ** 53, as many as a random float can tell apart
-FIRST_BOARD_NUMBER = 1 << 40  # places in a trial's sequence beyond those of any decision
+N_SEEDS = 9007199254740992.0  # 2 ** 53, the number of values that a random float can have
+FIRST_BOARD_NUMBER = 1 << 40  # indices in a trial's sequence beyond those of any decision
 FIRST_HOLDING_NUMBER = 1 << 50
 
 TABLES = types.Tuple(
@@ -51,7 +51,7 @@ that the four kinds of ranks are divided by."""
 
 @helper
 def _uniform(seed, number):
-    """Return the random number from 0 to 1 that SplitMix64 has at a place of the sequence of a seed."""
+    """Return the random number from 0 to 1 at an index of the SplitMix64 sequence of a seed."""
     drawn = random_bits(seed + np.uint64(number + 1) * GOLDEN_GAMMA)
     return np.float64(drawn >> np.uint64(11)) / N_SEEDS
 
@@ -76,12 +76,12 @@ def _to_power(base, exponent):
 def _deal_board(seed, dead, board, n_known):
     """Deal the rest of a board of five, no card of the bit set dead among it."""
     number = FIRST_BOARD_NUMBER
-    for place in range(n_known, 5):
+    for index in range(n_known, 5):
         card = np.int64(_uniform(seed, number) * 52.0)
         while (dead >> np.uint64(card)) & np.uint64(1):
             number += 1
             card = np.int64(_uniform(seed, number) * 52.0)
-        board[place] = card
+        board[index] = card
         dead |= np.uint64(1) << np.uint64(card)
 
 
@@ -89,23 +89,23 @@ def _deal_board(seed, dead, board, n_known):
 def _draw_in_turn(seed, cumulative, cards, dealt, out):
     """Draw a holding for each row from what the rows before it left, where drawing all at once did not succeed.
 
-    It favours holdings that few others block; a row that has nothing left gets any two cards.
+    This favours holdings that few others block; a row that has nothing left gets any two cards.
     """
     number = FIRST_HOLDING_NUMBER
     for row in range(len(cumulative)):
         running = cumulative[row]
         n_tries = 0
-        place = len(running)
-        while place == len(running) or dealt & _bits(cards[place, 0], cards[place, 1]):
+        index = len(running)
+        while index == len(running) or dealt & _bits(cards[index, 0], cards[index, 1]):
             chance = _uniform(seed, number)
             number += 1
             n_tries += 1
             if n_tries <= MOST_TRIES:
-                place = np.searchsorted(running, chance * running[-1], side="right")
+                index = np.searchsorted(running, chance * running[-1], side="right")
             else:
-                place = np.int64(chance * len(running))
-        out[row] = place
-        dealt |= _bits(cards[place, 0], cards[place, 1])
+                index = np.int64(chance * len(running))
+        out[row] = index
+        dealt |= _bits(cards[index, 0], cards[index, 1])
 
 
 # what a holding is worth on the later streets of a trial
@@ -117,9 +117,9 @@ def _strength(one, other, board, n_board, lookup):
     keys, suit_bits, low, high_parts, values, flushes = lookup
     key = keys[one] + keys[other]
     suits = suit_bits[one] + suit_bits[other]
-    for place in range(n_board):
-        key += keys[board[place]]
-        suits += suit_bits[board[place]]
+    for index in range(n_board):
+        key += keys[board[index]]
+        suits += suit_bits[board[index]]
     return strength_of(key, suits, low, high_parts[n_board - 3], values, flushes)
 
 
@@ -129,18 +129,18 @@ def _fill_reference(reference, cards, board, n_board, lookup, out):
     keys, suit_bits, low, high_parts, values, flushes = lookup
     high = high_parts[n_board - 3]
     key, suits, on_board = np.uint64(0), np.uint64(0), np.uint64(0)
-    for place in range(n_board):
-        card = board[place]
+    for index in range(n_board):
+        card = board[index]
         key += keys[card]
         suits += suit_bits[card]
         on_board |= np.uint64(1) << np.uint64(card)
-    for place in range(len(reference)):
-        one, other = cards[reference[place], 0], cards[reference[place], 1]
+    for index in range(len(reference)):
+        one, other = cards[reference[index], 0], cards[reference[index], 1]
         if on_board & _bits(one, other):
-            out[place] = 0
+            out[index] = 0
         else:
             both, suits_of_both = key + keys[one] + keys[other], suits + suit_bits[one] + suit_bits[other]
-            out[place] = strength_of(both, suits_of_both, low, high, values, flushes)
+            out[index] = strength_of(both, suits_of_both, low, high, values, flushes)
 
 
 @helper
@@ -148,17 +148,17 @@ def _share_beaten(own, own_bits, strengths, bits):
     """Return the share of the reference holdings beside ours that we beat, ties one half; one half if there is none."""
     n_others = 0
     twice = 0
-    for place in range(len(strengths)):
-        theirs = strengths[place]
-        if theirs > 0 and not bits[place] & own_bits:
+    for index in range(len(strengths)):
+        theirs = strengths[index]
+        if theirs > 0 and not bits[index] & own_bits:
             n_others += 1
             twice += np.int64(own > theirs) + np.int64(own >= theirs)
     return twice / (2.0 * n_others) if n_others else 0.5
 
 
 @helper
-def _table_place(one, other, board, n_board, classes, relabelled, binomials):
-    """Return where a holding on the first n_board cards of a board stands in the hand-rank table of its street."""
+def _table_index(one, other, board, n_board, classes, relabelled, binomials):
+    """Return the index of a holding on the first n_board cards of a board in the hand-rank table of its street."""
     found = classes[set_index(board, n_board, binomials)]
     permutation = found & RELABELLING_MASK
     first, second = np.int64(relabelled[permutation, one]), np.int64(relabelled[permutation, other])
@@ -169,25 +169,25 @@ def _table_place(one, other, board, n_board, classes, relabelled, binomials):
         larger_position -= card < larger
         smaller_position -= card < smaller
     n_rest = 52 - n_board
-    place = (larger_position * (larger_position - 1) >> 1) + smaller_position
-    return np.int64(found >> RELABELLING_BITS) * (n_rest * (n_rest - 1) // 2) + place
+    index = (larger_position * (larger_position - 1) >> 1) + smaller_position
+    return np.int64(found >> RELABELLING_BITS) * (n_rest * (n_rest - 1) // 2) + index
 
 
 @helper
 def _potential(one, other, board, street, tables):
-    """Return a holding's chance to pull ahead with the next card (Ppot), estimated from two hand ranks.
+    """Return a holding's probability of pulling ahead with the next card (Ppot), estimated from two hand ranks.
 
     The least-squares plane in the shares of holdings beaten now (IHR) and on the river (7cHR), over all holdings of
-    random boards, each as often as it is behind. It is off by 0.024 on the flop and 0.027 on the turn, root mean
-    square, where the potential itself spreads by 0.057 and 0.071.
+    random boards, weighted by how often each is behind. Its root mean square error is 0.024 on the flop and 0.027 on
+    the turn, where the standard deviation of the potential itself is 0.057 and 0.071.
     """
     flop_now, flop_final, flop_classes, turn_now, turn_final, turn_classes, relabelled, binomials, totals = tables
     if street == FLOP:
-        place = _table_place(one, other, board, 3, flop_classes, relabelled, binomials)
-        potential = -0.027 - 0.404 * flop_now[place] / totals[0] + 0.690 * flop_final[place] / totals[1]
+        index = _table_index(one, other, board, 3, flop_classes, relabelled, binomials)
+        potential = -0.027 - 0.404 * flop_now[index] / totals[0] + 0.690 * flop_final[index] / totals[1]
     elif street == TURN:
-        place = _table_place(one, other, board, 4, turn_classes, relabelled, binomials)
-        potential = 0.007 - 0.823 * turn_now[place] / totals[2] + 1.084 * turn_final[place] / totals[3]
+        index = _table_index(one, other, board, 4, turn_classes, relabelled, binomials)
+        potential = 0.007 - 0.823 * turn_now[index] / totals[2] + 1.084 * turn_final[index] / totals[3]
     else:
         potential = 0.0
     return min(max(potential, 0.0), 1.0)
@@ -258,12 +258,12 @@ def play_trials(
     lookup,
     out,
 ):
-    """Play a hand to its end from where it stands, once for each trial and each of our actions.
+    """Play a hand to its end from the current situation, once for each trial and each of our actions.
 
     Parameters
     ----------
     rng
-        The generator that the holdings and the trials' own seeds are drawn from.
+        The generator of the holdings and of the trials' own seeds.
     facts
         int64[N_FACTS]: our seat, the street, the pot, the largest bet of the street and the raises made on it.
     seats
@@ -273,7 +273,7 @@ def play_trials(
     seen
         int64[2 to 7]: our cards, then the board.
     cumulative, opponents
-        float64[k, 1326]: running sums of the weights of each opponent who is in, cards we see taken out; int64[k]:
+        float64[k, 1326]: running sums of the weights of each opponent who is in, without the cards we see; int64[k]:
         their seats.
     strengths, potentials
         float64[n, 1326], float64[1326]: on the current street, if it is not the first, each holding's strength against
@@ -281,19 +281,19 @@ def play_trials(
     income_ranks
         float64[9, 1326]: the share of holdings with a lower income rate, by number of opponents.
     reference
-        int64[2, m]: holdings that stand for what an opponent's opponents, and ours, hold on later streets: strength
-        there is the share of them that is beaten, potential as `_potential` has it.
+        int64[2, m]: holdings that represent what an opponent's opponents, and ours, hold on later streets: strength
+        there is the share of them that is beaten, potential is that of `_potential`.
     numbers
-        float64[2, N_NUMBERS]: what the opponents' triples go by, and ours.
+        float64[2, N_NUMBERS]: the numbers of the opponents' triples, and of ours.
     cards
         int64[1326, 2].
     out
-        float64[trials, 1 or 2]: written with what we win from here on by calling and, if we can, by raising, in chips.
+        float64[trials, 1 or 2]: filled with what we win from here on by calling and, if we can, by raising, in chips.
 
     Returns
     -------
     int
-        In how many trials the holdings had to be drawn one after the other (see `_draw_in_turn`).
+        The number of trials in which the holdings were drawn one after the other (see `_draw_in_turn`).
     """
     hero, first_street = facts[HERO], facts[STREET]
     n_seats = seats.shape[1]
@@ -311,13 +311,13 @@ def play_trials(
     state = np.empty(seats.shape, dtype=np.int64)
     n_decisions = np.empty(n_seats, dtype=np.int64)
     n_made = np.empty(n_seats, dtype=np.int64)  # bets and raises of each seat within the trial
-    worth = np.empty((4, n_seats, 2))  # strength and potential by street and seat, -1 where not reckoned yet
+    worth = np.empty((4, n_seats, 2))  # strength and potential by street and seat, -1 where not computed yet
     reference_strengths = np.empty((4, *reference.shape), dtype=np.int16)
     has_reference = np.empty((4, 2), dtype=np.bool_)
     reference_bits = np.empty(reference.shape, dtype=np.uint64)
     for side in range(2):
-        for place in range(reference.shape[1]):
-            reference_bits[side, place] = _bits(cards[reference[side, place], 0], cards[reference[side, place], 1])
+        for index in range(reference.shape[1]):
+            reference_bits[side, index] = _bits(cards[reference[side, index], 0], cards[reference[side, index], 1])
     n_in_turn = 0
     for trial in range(len(out)):
         seed = np.uint64(rng.random() * N_SEEDS) * GOLDEN_GAMMA
@@ -325,9 +325,9 @@ def play_trials(
             _draw_in_turn(seed, cumulative, cards, seen_bits, drawn)
             n_in_turn += 1
         dead = seen_bits
-        for place in range(len(opponents)):
-            holdings[opponents[place]] = drawn[place]
-            dead |= _bits(cards[drawn[place], 0], cards[drawn[place], 1])
+        for index in range(len(opponents)):
+            holdings[opponents[index]] = drawn[index]
+            dead |= _bits(cards[drawn[index], 0], cards[drawn[index], 1])
         _deal_board(seed, dead, board, n_known)
         worth[:] = -1.0
         has_reference[:] = False

@@ -1,9 +1,9 @@
-"""The triple generator: how likely any holding folds, calls and raises, with all expert knowledge in that one place.
+"""The triple generator: how likely any holding folds, calls and raises.
 
-A probability triple is what a player of a style would do with a holding: its rules are those of `betting` and
-`preflop`, with every threshold softened. Where Loki-1 raises from an effective hand strength (EHS) of 0.50 on, the
-triple's raise rises evenly from one end of a band round 0.50 to the other, from a little (a bluff) to not quite
-everything (a trap). The same for calling and folding. Without any mixing the triple is Loki-1's decision.
+A probability triple is what a player of a style would do with a holding: the rules of `betting_rules` with every
+threshold softened. Where Loki-1 raises from an effective hand strength (EHS) of 0.50 on, the probability of a raise
+rises linearly across a band around 0.50, from a little (a bluff) to not quite everything (a trap). The same holds for
+calling and folding. Without any mixing the triple is Loki-1's decision.
 
 References
 ----------
@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.holdem.evaluation import HandEvaluation, evaluate_holdings
+from deluck.beliefs.holdem.evaluation import HandEvaluation, HoldingValues, approximate_values
 from deluck.beliefs.holdem.preflop import preflop_value, preflop_values
 from deluck.beliefs.holdem.spot import Spot
 from deluck.beliefs.holdem.styles import MODERATE, Style
@@ -38,7 +38,7 @@ class Triple(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mixing:
-    """How far a triple's rules are softened.
+    """How far the rules of a triple are softened.
 
     Attributes
     ----------
@@ -51,11 +51,11 @@ class Mixing:
     least_raise, most_raise
         How often a holding that should not raise does, and how often one that should.
     least_call
-        How often a holding that should fold goes on.
+        How often a holding that should fold continues.
     semi_bluff
-        How often a hand bets that has the potential to.
+        How often a hand with enough potential bets.
     bluff
-        How often any hand bets after the flop where nobody has, against one opponent; against n it is n² times rarer.
+        How often any hand bets after the flop when nobody has, against one opponent; against n it is n² times rarer.
     """
 
     band: float
@@ -80,7 +80,7 @@ MIXED = Mixing(
     semi_bluff=0.9,
     bluff=0.2,
 )
-"""What Loki-2 bets by."""
+"""What Loki-2 bets with."""
 DOUBTFUL = Mixing(
     band=0.12,
     odds_band=0.08,
@@ -91,7 +91,7 @@ DOUBTFUL = Mixing(
     semi_bluff=0.5,
     bluff=0.2,
 )
-"""What it takes opponents for: like itself, but less surely."""
+"""What it assumes of opponents: like itself, but less certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class TripleGenerator:
     Attributes
     ----------
     style
-        Whose thresholds.
+        The style whose thresholds are used.
     mixing
         How they are softened.
     """
@@ -111,7 +111,7 @@ class TripleGenerator:
 
     @property
     def numbers(self) -> NDArray[np.float64]:
-        """The thresholds and their softening, as the kernels take them."""
+        """The thresholds and their softening, as the kernels expect them."""
         return _numbers(self)
 
     def preflop_triple(self, hole: tuple[int, ...], spot: Spot) -> Triple:
@@ -130,8 +130,11 @@ class TripleGenerator:
         return self._triples(spot, values, values)
 
     def triples(self, board: tuple[int, ...], opponents: Sequence[WeightTable], spot: Spot) -> NDArray[np.float64]:
-        """Return the triple of every holding after the flop, float64[1326, 3], against these opponents."""
-        values = evaluate_holdings(board, opponents)
+        """Return the triple of every holding after the flop, float64[1326, 3], as the modeller computes it."""
+        return self.triples_of(approximate_values(board, opponents), spot)
+
+    def triples_of(self, values: HoldingValues, spot: Spot) -> NDArray[np.float64]:
+        """Return the triple of every holding after the flop for these values, float64[1326, 3]."""
         return self._triples(spot, values.effective_hand_strengths, values.positive_potentials)
 
     def _triples(
@@ -144,19 +147,19 @@ class TripleGenerator:
 
 @dataclass(frozen=True, slots=True)
 class TripleReweighting:
-    """Loki-2's rule: a weight is multiplied by the chance that the holding would have acted so.
+    """Loki-2's rule: a weight is multiplied by the probability of the action with that holding.
 
-    Unlike Loki-1's, a check speaks too, and a call speaks against hands that would have raised.
+    Unlike with Loki-1's rule, a check is informative too, and a call lowers hands that would have raised.
 
     Attributes
     ----------
     generator
-        What opponents are taken for.
+        How opponents are assumed to play.
     doubt
-        The share of the whole weight that is spread evenly again after each action, as in Loki-1's rule.
+        The share of the total weight that is spread evenly again after each action, as in Loki-1's rule.
 
-    Deviation: the paper multiplies and no more. Without doubt a player who raises with anything would soon be believed
-    to hold the best hands only.
+    Deviation: the paper only multiplies. Without doubt a player who raises with anything would soon be believed to hold
+    only the best hands.
     """
 
     generator: TripleGenerator = TripleGenerator(MODERATE, DOUBTFUL)

@@ -5,7 +5,7 @@ from numba import types
 
 from deluck.compiling import helper, kernel, readonly, writable
 
-# where the numbers of a triple stand
+# the indices of the numbers of a triple
 MAKE, PREFLOP_RAISE, ENTER, ENTER_COLD, BAND, ODDS_BAND, PREFLOP_BAND = 0, 4, 7, 8, 9, 10, 11
 LEAST_RAISE, MOST_RAISE, LEAST_CALL, SEMI_BLUFF, BLUFF, N_NUMBERS = 12, 13, 14, 15, 16, 17
 
@@ -15,7 +15,7 @@ PREFLOP = 0
 
 @helper
 def _rise(value, threshold, band):
-    """Return 0 to 1, rising evenly from threshold - band to threshold + band; without a band a step."""
+    """Return 0 to 1, rising linearly from threshold - band to threshold + band; without a band a step."""
     if band <= 0.0:
         return 1.0 if value >= threshold else 0.0
     return min(max((value - threshold + band) / (2.0 * band), 0.0), 1.0)
@@ -86,13 +86,13 @@ def fill_triples(strengths, potentials, spot, numbers, out):
     float64[N_NUMBERS].
     """
     street, n_opponents, n_raises, to_call, pot, bet_size, later_bets, can_raise = spot
-    for place in range(len(strengths)):
+    for index in range(len(strengths)):
         if street == PREFLOP:
-            fold, raising = preflop_triple(strengths[place], n_raises, to_call, bet_size, can_raise, numbers)
+            fold, raising = preflop_triple(strengths[index], n_raises, to_call, bet_size, can_raise, numbers)
         else:
             fold, raising = later_triple(
-                strengths[place],
-                potentials[place],
+                strengths[index],
+                potentials[index],
                 n_opponents,
                 n_raises,
                 to_call,
@@ -102,6 +102,6 @@ def fill_triples(strengths, potentials, spot, numbers, out):
                 can_raise,
                 numbers,
             )
-        out[place, FOLD] = fold
-        out[place, CALL] = max(1.0 - fold - raising, 0.0)
-        out[place, RAISE] = raising
+        out[index, FOLD] = fold
+        out[index, CALL] = max(1.0 - fold - raising, 0.0)
+        out[index, RAISE] = raising

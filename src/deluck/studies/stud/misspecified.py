@@ -9,7 +9,7 @@ from deluck.beliefs.stud import DEFAULT, POLICIES, BetPolicy, SeatModel, StudBel
 from deluck.beliefs.stud.bits import LEAST_ESTIMATE
 from deluck.beliefs.stud.information import STAGES
 from deluck.games import StudDeal, StudRules, StudState
-from deluck.players.stud import StudBetInferring, downcards_of
+from deluck.players.stud import StudBetInferring, StudBetInferringOptions, downcards_of
 from deluck.report.figures_stud import beside_right_chart, learnt_chart, won_chart
 from deluck.statistics import Estimate, estimate
 from deluck.studies.result import StudyResult, Table
@@ -41,7 +41,11 @@ _READ_GAMES = 400  # observed; bits need far fewer games than money does
 def misspecified(run: Run) -> StudyResult:
     """Return what readers win, and what observers learn, with models of everybody's betting that are wrong."""
     games = play_same_deals(
-        {name: mixed_table(StudBetInferring(model=model)) for name, model in _WRONG.items() if name != _BLIND},
+        {
+            name: mixed_table(StudBetInferring(StudBetInferringOptions(model=model)))
+            for name, model in _WRONG.items()
+            if name != _BLIND
+        },
         n_games=run.n_games,
         seed=run.seed,
         jobs=run.jobs,
