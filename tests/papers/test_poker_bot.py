@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from deluck.players.winprob_preflop import FOLD_PROBABILITIES, fold_dampener, starting_categories
 
 from deluck.beliefs.holdem.win_chances import Standing, main_card, tie_factors, win_estimate
 from deluck.metrics.categories import final_hands
+from deluck.players.winprob import FOLD_PROBABILITIES, fold_dampener, starting_categories
 
 EXAMPLE = ("AsTh", "3h8hQhTd")
 

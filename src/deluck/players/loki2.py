@@ -114,9 +114,7 @@ class Loki2Options(Options):
     def check(self) -> None:
         """Raise PlayerError where an option is given that the parts do not use."""
         if self.use.reweighting and self.floor != FLOOR:
-            raise PlayerError(
-                f"floor={self.floor:g} with use={self.use} (expected no R in use=: triples have no floor)"
-            )
+            raise PlayerError(f"floor={self.floor:g} with use={self.use} (expected no R: triples have no floor)")
         if not self.use.simulation:
             given = [f"{name}={text}" for name, text in non_default(self).items() if name in _OF_SIMULATION]
             if given:

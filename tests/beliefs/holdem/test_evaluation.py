@@ -1,24 +1,15 @@
-"""Evaluations of all hands at once against evaluations one by one, and decisions made of margins."""
+"""Evaluations of all hands at once against evaluations one by one, and the modeller's approximation."""
 
 import numpy as np
 import pytest
 
-from deluck.beliefs.holdem.betting_rules import (
-    chosen_actions,
-    close_to_a_threshold,
-    decide,
-    decide_preflop,
-    decide_preflop_simply,
-    margins,
-    preflop_margins,
-    simple_preflop_margins,
+from deluck.beliefs.holdem.evaluation import (
+    approximate_values,
+    evaluate_all_hands,
+    evaluate_hand,
 )
-from deluck.beliefs.holdem.evaluation import HandEvaluation, HoldingValues, evaluate_all_hands, evaluate_hand
-from deluck.beliefs.holdem.spot import Spot
-from deluck.beliefs.holdem.styles import STYLES, VERSIONS
 from deluck.beliefs.holdem.weights import WeightTable
-from deluck.cards import N_HOLDINGS, cards_of, holding_of, holdings_beside
-from deluck.games import Action
+from deluck.cards import N_HOLDINGS, cards_of, holding_of, holdings_beside, parse_cards
 
 
 @pytest.mark.parametrize("n_cards", [3, 4, 5])
@@ -51,57 +42,23 @@ def test_an_opponent_whose_every_holding_we_block_is_one_about_whom_nothing_is_k
         assert found.positive_potentials[holding_of(*cards)] == pytest.approx(one.positive_potential)
 
 
-def random_spot(rng, street):
-    return Spot(
-        seat=0,
-        street=street,
-        n_opponents=int(rng.integers(1, 9)),
-        n_raises=int(rng.integers(0, 5)),
-        to_call=int(rng.choice([0, 5, 10, 20, 30])),
-        pot=int(rng.integers(20, 400)),
-        bet_size=10,
-        later_bets=int(rng.choice([0, 20, 40])),
-        can_raise=bool(rng.random() < 0.7),
-    )
+def test_evaluating_all_holdings_agrees_with_one_at_a_time(rng):
+    board = parse_cards("9s8s2d")
+    tables = [WeightTable(rng.random(1326), board) for _ in range(3)]
+    values = approximate_values(board, tables)
+    field = WeightTable(np.mean([table.probabilities for table in tables], axis=0), board)
+    for hole in (parse_cards("AsKs"), parse_cards("9h9d"), parse_cards("7c3h")):
+        one = evaluate_hand(hole, board, [field] * 3)
+        uniform = evaluate_hand(hole, board, [WeightTable.uniform(board)])
+        potential = values.positive_potentials[holding_of(*hole)]
+        assert potential == pytest.approx(uniform.positive_potential)
+        expected = one.hand_strength_n + (1 - one.hand_strength_n) * potential
+        assert values.effective_hand_strengths[holding_of(*hole)] == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("version", VERSIONS.values(), ids=list(VERSIONS))
-@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
-def test_margins_lead_to_the_decisions_of_the_rules(style, version):
-    rng = np.random.default_rng(1)
-    for _ in range(40):
-        spot = random_spot(rng, street=1)
-        strengths, potentials = rng.random(50).round(2), rng.random(50).round(2) / 3
-        strengths[:10] = rng.choice([*style.make, spot.showdown_odds, spot.pot_odds], 10)
-        values = HoldingValues(strengths, potentials)
-        found = chosen_actions(
-            *(margins(values, spot, action, style, version) for action in (Action.RAISE, Action.CALL)),
-            can_raise=spot.can_raise,
-        )
-        hands = [
-            HandEvaluation((), 0, potential, 0, strength)
-            for strength, potential in zip(strengths.tolist(), potentials.tolist(), strict=True)
-        ]
-        assert found.tolist() == [decide(hand, spot, style, version).action for hand in hands]
-
-
-@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
-def test_margins_before_the_flop_lead_to_the_decisions_of_the_rules(style):
-    rng = np.random.default_rng(2)
-    for _ in range(40):
-        spot = random_spot(rng, street=0)
-        values = np.append(rng.random(50), [style.enter, style.enter_cold, *style.preflop_raise])
-        by_action = (preflop_margins(values, spot, action, style) for action in (Action.RAISE, Action.CALL))
-        found = chosen_actions(*by_action, can_raise=spot.can_raise)
-        assert found.tolist() == [decide_preflop(value, spot, style).action for value in values.tolist()]
-        rates = np.append(rng.uniform(-1, 2, 50), [0.25, 0.65])
-        by_action = (simple_preflop_margins(rates, spot, action) for action in (Action.RAISE, Action.CALL))
-        found = chosen_actions(*by_action, can_raise=spot.can_raise)
-        assert found.tolist() == [decide_preflop_simply(rate, spot).action for rate in rates.tolist()]
-
-
-def test_margins_that_rounding_may_decide_are_found():
-    margin = np.array([0.1, 1e-12, -1e-12, -0.1])
-    assert close_to_a_threshold(margin, None).tolist() == [1, 2]
-    assert close_to_a_threshold(margin, np.array([0.0, 1, 1, 1])).tolist() == [0, 1, 2]
-    assert close_to_a_threshold(margin - 1, None).tolist() == []
+def test_an_opponent_who_can_hold_nothing_beside_our_cards_is_unknown():
+    board = parse_cards("2c3d4h")
+    weights = np.zeros(1326)
+    weights[holding_of(*parse_cards("AsAh"))] = 1
+    found = evaluate_hand(parse_cards("AsKd"), board, [WeightTable(weights, board)])
+    assert found == evaluate_hand(parse_cards("AsKd"), board, [WeightTable.uniform(board)])

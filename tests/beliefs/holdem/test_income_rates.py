@@ -159,12 +159,12 @@ def test_a_file_comes_back_as_it_was_written(tmp_path):
     assert (again.n_deals, again.seed) == (10, 3)
 
 
-def test_a_file_that_is_absent_or_holds_something_else_is_told(tmp_path):
+def test_a_file_that_is_absent_or_has_other_contents_is_refused(tmp_path):
     path = tmp_path / "some.table"
     with pytest.raises(TableError, match="build it with `deluck tables build-income`"):
         read_income_rates(path)
     ShippedTable("income-rates", 1, path).write({"counts": np.zeros(3)})
-    with pytest.raises(TableError, match="does not hold what a table of income rates holds"):
+    with pytest.raises(TableError, match="its contents are not those of a table of income rates"):
         read_income_rates(path)
     ShippedTable("income-rates", 0, path).write({"counts": np.zeros(3)})
     with pytest.raises(TableError, match="version 0"):
