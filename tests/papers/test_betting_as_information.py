@@ -3,8 +3,8 @@
 import pytest
 
 from deluck.beliefs.stud import DEFAULT
-from deluck.beliefs.stud.curves import policy_curves
 from deluck.beliefs.stud.information import STAGES, average
+from deluck.beliefs.stud.policy import policy_curves
 from deluck.games import StudRules
 from deluck.players import StudBetInferring, StudCardsOnly
 from deluck.statistics import estimate

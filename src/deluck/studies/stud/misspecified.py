@@ -6,7 +6,7 @@ import numpy as np
 
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
 from deluck.beliefs.stud import DEFAULT, POLICIES, BetPolicy, SeatModel, StudBeliefs
-from deluck.beliefs.stud.bits import LEAST_ESTIMATE
+from deluck.beliefs.stud.downcards import LEAST_ESTIMATE
 from deluck.beliefs.stud.information import STAGES
 from deluck.games import StudDeal, StudRules, StudState
 from deluck.players.stud import StudBetInferring, StudBetInferringOptions, downcards_of
