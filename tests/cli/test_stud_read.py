@@ -28,7 +28,9 @@ def test_a_hand_is_shown_street_by_street(deluck, hand):
     code, out, err = deluck("stud", "read", hand)
     assert (code, err) == (0, "")
     assert out.startswith("Hand 7: limit seven-card stud, 3 seats, ante $0.25, bring-in $0.25, bets $1.00/$2.00\n")
-    assert "Seen by the public; everybody is assumed to bet by the policy default, with 10% of actions at random\n" in out
+    assert (
+        "Seen by the public; everybody is assumed to bet by the policy default, with 10% of actions at random\n" in out
+    )
     assert "Third street" in out
     assert "Anna brings it in for $0.25" in out
     assert "<script>Bert</script> completes to $1.00" in out

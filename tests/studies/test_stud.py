@@ -11,12 +11,10 @@ from deluck.players import StudBetInferring, StudBetInferringOptions, StudCardsO
 from deluck.records import validate
 from deluck.studies import STUDIES
 from deluck.studies.stud.calibration import Reliability, counts_by_game
+from deluck.studies.stud.games import OTHERS, READERS, mixed_table, play_same_deals, play_stud, reads_bets
 from deluck.studies.stud.information import entropy_change
-from deluck.studies.stud.misspecified import bits_learnt, rates_apart
-from deluck.studies.stud.paper import OTHERS, READERS, mixed_table
 from deluck.studies.stud.sample_game import sample_record
-from deluck.studies.stud.value import bet_ratio, rates
-from deluck.studies.stud_games import play_same_deals, play_stud, reads_bets
+from deluck.studies.stud.value import bet_ratio, bits_learnt, rates, rates_difference
 
 
 def test_the_sample_game_goes_as_in_figure_8():
@@ -117,7 +115,7 @@ def test_line_ups_on_the_same_deals_play_what_each_plays_alone():
         alone = play_stud(players, n_games=8, seed=3, measured=False)
         assert found[name].payoffs.tolist() == alone.payoffs.tolist()
         assert found[name].bets.tolist() == alone.bets.tolist()
-    apart = rates_apart(found["tight"], found["right"], READERS)
+    apart = rates_difference(found["tight"], found["right"], READERS)
     won = [rates(found[name], READERS)[0].mean for name in ("tight", "right")]
     assert apart.mean == pytest.approx(won[0] - won[1])
 
@@ -145,7 +143,7 @@ def test_down_cards_are_held_as_often_as_believed():
     assert 3 <= n_bins <= 7
     assert value < 24.3
     assert found.expected.sum() == pytest.approx(found.found.sum())
-    wrong = replace(found, found=found.found[::-1])  # the same counts in the wrong bins are told apart
+    wrong = replace(found, found=found.found[::-1])  # the same counts in the wrong bins are found out
     assert wrong.chi_squared[0] > 100
 
 

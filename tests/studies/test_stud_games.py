@@ -12,7 +12,7 @@ from deluck.formats import read_hands
 from deluck.games import StudDeal, StudRules, StudState
 from deluck.players import StudBetInferring, StudCardsOnly, make_player
 from deluck.records import replay
-from deluck.studies.stud_games import HandInPlay, play_hand, play_stud
+from deluck.studies.stud.games import HandInPlay, play_hand, play_stud
 
 READS, LOOKS = StudBetInferring(), StudCardsOnly()
 MIXED = (READS, LOOKS, READS, LOOKS, READS, LOOKS, READS)

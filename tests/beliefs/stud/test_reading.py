@@ -23,7 +23,7 @@ from deluck.formats import parse_phh, read_text
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.players import StudBetInferring
 from deluck.records import Decision, HandRecord, steps
-from deluck.studies.stud_games import HandInPlay, Measuring, play_hand
+from deluck.studies.stud.games import HandInPlay, Measuring, play_hand
 
 N_SAMPLES = 40  # few are enough: readings are compared with the same samples
 ANTES = """variant = 'F7S'

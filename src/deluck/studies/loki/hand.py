@@ -7,7 +7,7 @@ from deluck.formats.situations import parse_situation
 from deluck.metrics import transitions
 from deluck.metrics.potential import effective_hand_strength
 from deluck.players import Loki1, Loki1Options
-from deluck.studies.loki.paper import FIRST
+from deluck.studies.papers import LOKI
 from deluck.studies.result import Finding, Findings, StudyResult
 from deluck.studies.running import Run
 
@@ -72,12 +72,12 @@ def hand(run: Run) -> StudyResult:
     return StudyResult(
         name="loki-hand",
         title="The A-Q example of Loki",
-        paper=f"{FIRST}, sections 4.2 and 4.4, Table 2.",
+        paper=f"{LOKI}, sections 4.2 and 4.4, Table 2.",
         n_games=0,
         seed=run.seed,
         sentences=(
             f"A♦Q♣ on 3♥4♣J♥, against uniform holdings; {sum(row.is_same for row in rows)} of {len(rows)} printed "
-            "values come out digit for digit.",
+            "values are reproduced digit for digit.",
             "Out of position with an EHS of 0.17 it checks; facing two bets it calls, because Ppot reaches the pot "
             "odds.",
         ),

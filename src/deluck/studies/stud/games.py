@@ -1,7 +1,7 @@
 """Many hands of stud between players that read bets and players that do not, with what was known at every stage.
 
-It plays the very games that the arena plays with the same players and seed (a test holds it to that), but it sees all
-cards, and looks at the public's beliefs after every deal and every street's betting.
+It plays the same games as the arena with the same players and seed (a test checks that), but it sees all cards, and
+measures the public's beliefs after every deal and every street's betting.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,11 +23,20 @@ from deluck.players.stud import StudBetInferring, StudCardsOnly, action_drawn, d
 StudPlayer = StudBetInferring | StudCardsOnly
 Models = tuple[SeatModel, ...]
 AtStage = Callable[[int, StudState, StudBeliefs], None]
-"""What is called at each stage of a hand: with its place in `STAGES`, the hand, and what the public believes.
+"""A function called at each stage of a hand: with its index in `STAGES`, the hand, and the public's beliefs.
 
-After a street's betting the hand itself stands on the next street already, its cards dealt; the beliefs do not."""
+After a street's betting the hand itself is on the next street already, its cards dealt; the beliefs are not."""
+
+READERS, OTHERS = (0, 2, 4, 6), (1, 3, 5)
+"""Which of the seven players of Figure 9 read bets, and which use the cards alone."""
 
 _N_STREETS = 5
+
+
+def mixed_table(reader: StudBetInferring | None = None) -> tuple[StudPlayer, ...]:
+    """Return the seven players of Figure 9: four that read bets, three that do not."""
+    reads = reader or StudBetInferring()
+    return tuple([reads if seat in READERS else StudCardsOnly() for seat in range(7)])
 
 
 def reads_bets(player: StudPlayer) -> bool:
@@ -36,34 +45,34 @@ def reads_bets(player: StudPlayer) -> bool:
 
 
 def true_models(players: Sequence[StudPlayer]) -> Models:
-    """Return how each seat really bets: what an observer with perfect models takes them to do.
+    """Return how each seat actually bets: what an observer with perfect models assumes.
 
-    Perfect where the seats' own models are right; of a seat that models others wrongly it has the policy, but not what
-    that seat believes.
+    Perfect where the seats' own models are right; for a seat that models others wrongly it has the policy, but not that
+    seat's beliefs.
     """
     return tuple([SeatModel(player.options.policy, reads_bets=reads_bets(player)) for player in players])
 
 
 def _models_of(player: StudPlayer, players: Sequence[StudPlayer]) -> Models | None:
-    """Return how a player takes each seat to bet, or None if it does not care."""
+    """Return how a player assumes each seat to bet, or None if it does not use that."""
     if isinstance(player, StudCardsOnly):
         return None
     return tuple([SeatModel(player.options.model, reads_bets=reads_bets(other)) for other in players])
 
 
 class HandInPlay:
-    """A hand that is played with everybody's beliefs kept up: one set for each way to model the table.
+    """A hand in play with everybody's beliefs: one set for each way to model the table.
 
     Parameters
     ----------
     state
         A hand just dealt.
     players
-        Who sits in each seat.
+        The player in each seat.
     n_samples, sample_seed
-        Of the cards to come, as `StudBeliefs` has them.
+        The samples of the cards to come, as for `StudBeliefs`.
     observed
-        Whether the beliefs of an observer with perfect models are kept up too; they are where a player has such.
+        Whether the beliefs of an observer with perfect models are updated too; they are if a player has such models.
     """
 
     def __init__(
@@ -83,7 +92,7 @@ class HandInPlay:
         tables = {first: StudBeliefs(first, **settings, reads_folds=False)}
         self._by_seat: list[StudBeliefs] = []
         for player in players:
-            models = _models_of(player, players) or first  # without bets, all tables say the same
+            models = _models_of(player, players) or first  # without bets, all tables are the same
             if models not in tables:
                 tables[models] = StudBeliefs(models, **settings, reads_folds=False)
             self._by_seat.append(tables[models])
@@ -92,11 +101,11 @@ class HandInPlay:
 
     @property
     def public(self) -> StudBeliefs:
-        """The beliefs of an observer who has perfect models, if the hand is observed."""
+        """The beliefs of an observer with perfect models, if the hand is observed."""
         return self.tables[0]
 
     def deal(self) -> None:
-        """Let everybody take in the cards of a new street."""
+        """Update everybody's beliefs by the cards of a new street."""
         for beliefs in self.tables:
             beliefs.deal(self.state)
 
@@ -110,9 +119,9 @@ class HandInPlay:
         )
 
     def play(self, action: Action) -> bool:
-        """Play an action and let everybody take it in; return whether the street's betting is over.
+        """Play an action and update everybody's beliefs; return whether the street's betting is over.
 
-        If it is, the beliefs are still those of that street: `deal` goes on to the next.
+        If it is, the beliefs are still those of that street: `deal` continues with the next.
         """
         street = self.state.street
         for beliefs in self.tables:
@@ -124,23 +133,23 @@ class HandInPlay:
 def play_hand(hand: HandInPlay, rngs: Sequence[np.random.Generator], at_stage: AtStage | None = None) -> None:
     """Play a hand to its end; each seat draws its actions from its own generator."""
     street = 0
-    _tell(at_stage, 2 * street, hand)
+    _call(at_stage, 2 * street, hand)
     while (seat := hand.state.actor) is not None:
         if hand.play(action_drawn(hand.triple(), rngs[seat])):
-            _tell(at_stage, 2 * street + 1, hand)
+            _call(at_stage, 2 * street + 1, hand)
             if hand.state.actor is not None:
                 street = hand.state.street
                 hand.deal()
-                _tell(at_stage, 2 * street, hand)
+                _call(at_stage, 2 * street, hand)
 
 
-def _tell(at_stage: AtStage | None, stage: int, hand: HandInPlay) -> None:
+def _call(at_stage: AtStage | None, stage: int, hand: HandInPlay) -> None:
     if at_stage is not None and len(hand.public.live) > 1:
         at_stage(stage, hand.state, hand.public)
 
 
 class Measuring:
-    """Measures what is known at each stage of a hand: pass it as what is called at each stage."""
+    """Measures what is known at each stage of a hand; called at each stage."""
 
     def __init__(self) -> None:
         self.rows = np.full((len(STAGES), len(Measures._fields)), np.nan)
@@ -171,11 +180,11 @@ class StudGames:
     payoffs
         What each player won or lost, in chips, int64[games, players].
     bets
-        What each put in, ante, bring-in and bets that nobody called included, in chips, int64[games, players].
+        What each put in, including ante, bring-in and uncalled bets, in chips, int64[games, players].
     n_left
-        How many were still in after each street's betting, int64[games, 5]; 0 for streets that were not played.
+        The players still in after each street's betting, int64[games, 5]; 0 for streets that were not played.
     measures
-        float64[games, 10, 4], as `information.average` takes them; NaN where a stage was not reached, or all if nothing
+        float64[games, 10, 4], as for `information.average`; NaN where a stage was not reached, or everywhere if nothing
         was measured.
     small_bet
         The small bet, in chips.
@@ -200,29 +209,29 @@ def play_stud(
     n_samples: int = N_SAMPLES,
     jobs: int = 1,
 ) -> StudGames:
-    """Return games of stud at the paper's stakes, the players moving round the table as they do in the arena.
+    """Return games of stud at the paper's stakes, with players moving around the table as in the arena.
 
     Parameters
     ----------
     players
         Two to eight.
     n_games
-        How many hands.
+        The number of hands.
     seed
-        What cards and actions are drawn from; the same seed gives the same games, however many jobs share them.
+        Seed of cards and actions; the same seed gives the same games for any number of jobs.
     measured
         Whether to measure what is known at each stage.
     n_samples
-        How many samples of the cards to come before fifth street.
+        The number of samples of the cards to come before fifth street.
     jobs
-        How many processes play.
+        The number of processes.
 
     Raises
     ------
     StudyError
-        If there is no game to play.
+        If there are no games to play.
     RulesError
-        If the game is not for so many.
+        If the number of players is not valid.
     """
     (games,) = play_same_deals(
         {"": players}, n_games=n_games, seed=seed, measured=measured, n_samples=n_samples, jobs=jobs
@@ -239,23 +248,23 @@ def play_same_deals(
     n_samples: int = N_SAMPLES,
     jobs: int = 1,
 ) -> dict[str, StudGames]:
-    """Return the games of several line-ups, each what `play_stud` returns of it alone.
+    """Return the games of several line-ups, each as `play_stud` returns it alone.
 
-    Deal by deal each line-up plays, so that what the first cards may become is worked out once for all of them.
+    All line-ups play each deal in turn, so that what the first cards may become is computed once for all of them.
 
     Parameters
     ----------
     line_ups
-        Players by a name for them, all as many.
+        Players by the name of the line-up; all line-ups have the same size.
     n_games, seed, measured, n_samples, jobs
-        As `play_stud` has them; games are those of each line-up.
+        As for `play_stud`; the number of games is that of each line-up.
 
     Raises
     ------
     StudyError
-        If there is no game to play.
+        If there are no games to play.
     RulesError
-        If the game is not for so many.
+        If the number of players is not valid.
     """
     if n_games < 1:
         raise StudyError(f"{n_games} games (expected 1 or more)")
@@ -282,7 +291,7 @@ _Columns = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArra
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """All that decides what is played; it can be sent to another process."""
+    """Everything that determines the games; it can be sent to another process."""
 
     players: tuple[StudPlayer, ...]
     rules: StudRules
@@ -345,7 +354,7 @@ class _Block:
 
 
 def _put_in(state: StudState) -> list[int]:
-    """Return what each seat put in; `contributions` has it without a last bet that went back to who made it."""
+    """Return what each seat put in; `contributions` excludes a last bet that was returned."""
     put_in = [state.rules.ante] * state.n_seats
     for move in state.history:
         put_in[move.seat] += move.paid
