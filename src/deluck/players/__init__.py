@@ -1,7 +1,7 @@
 """Players: thin modules that decide, and a registry that makes them from their names.
 
 What they believe and how they evaluate hands is in `deluck.beliefs`. `registry` reads a name with options
-(``random:fold=0.1,call=0.6,raise=0.3``), `options` says what options are, `explanations` what players tell of a
+(``random:fold=0.1,call=0.6,raise=0.3``), `options` defines what options are, `explanations` what players say about a
 decision. To add a player, write its module and its entry in the registry. Anything else with an ``act(view, rng)`` can
 sit down too, without being registered.
 """
