@@ -40,7 +40,7 @@ def policy(
     from dataclasses import asdict
 
     from deluck.beliefs.stud import parse_policy
-    from deluck.beliefs.stud.curves import policy_curves
+    from deluck.beliefs.stud.policy import policy_curves
 
     check_outputs(plot, overwrite=overwrite)
     chosen = parse_policy(name)

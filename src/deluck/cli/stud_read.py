@@ -111,7 +111,7 @@ def _seat(record: "HandRecord", wanted: str) -> int | None:
 
 def as_values(reading: "HandReading", policy: str) -> dict[str, Any]:
     """Return a reading as plain values."""
-    from deluck.beliefs.stud.telling import story, verdict
+    from deluck.beliefs.stud.description import story, verdict
 
     names = reading.record.names
     return {
@@ -185,7 +185,7 @@ def _seat_values(reading: "HandReading", each: "SeatReading") -> dict[str, Any]:
 
 
 def _print(reading: "HandReading", policy: str) -> None:
-    from deluck.beliefs.stud.telling import last_of_street, story, verdict
+    from deluck.beliefs.stud.description import last_of_street, story, verdict
     from deluck.records.telling import format_stakes
 
     record = reading.record
@@ -217,7 +217,7 @@ def _print(reading: "HandReading", policy: str) -> None:
 
 
 def _print_actions(reading: "HandReading", actions: "list[ActionReading]") -> None:
-    from deluck.beliefs.stud.telling import percent
+    from deluck.beliefs.stud.description import percent
 
     rows = []
     for each in actions:
@@ -230,7 +230,7 @@ def _print_actions(reading: "HandReading", actions: "list[ActionReading]") -> No
 
 
 def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
-    from deluck.beliefs.stud.telling import heading, likeliest_types, percent
+    from deluck.beliefs.stud.description import heading, likeliest_types, percent
     from deluck.cards import format_cards
 
     say(f"{heading(stage)}: {_uncertainty(stage)}")
@@ -254,11 +254,11 @@ def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
 
 
 def _likeliest(seat: "SeatReading") -> str:
-    from deluck.beliefs.stud.telling import percent
+    from deluck.beliefs.stud.description import percent
     from deluck.cards import format_cards
 
     likely = seat.downcards.likeliest(_MOST_SHOWN)
-    if seat.downcards.is_even:
+    if seat.downcards.is_uniform:
         return f"any, each {percent(likely[0][1])}: nothing was said"
     return ", ".join(f"{format_cards(cards, symbols=True)} {percent(share)}" for cards, share in likely)
 
