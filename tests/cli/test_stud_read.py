@@ -60,15 +60,15 @@ def test_as_json(deluck, hand):
     found = json.loads(out)
     assert code == 0
     assert set(found) == {
-        "hand", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages", "before_last_fold",
-        "impossible", "rejected", "reasons", "rejections",
+        "hand_id", "players", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages",
+        "before_last_fold", "impossible", "rejected", "rejected_reasons", "rejections", "schema",
     }  # fmt: skip
-    assert (found["hand"], found["policy"], found["doubt"], found["viewpoint"]) == ("7", "tight", 0, None)
+    assert (found["hand_id"], found["policy"], found["doubt"], found["viewpoint"]) == ("7", "tight", 0, None)
     assert [stage["stage"] for stage in found["stages"]] == ["3D", "3B", "4D"]
     assert len(found["actions"]) == 7
     first = found["stages"][0]["seats"][0]
     assert set(first) == {
-        "seat", "name", "up", "win", "win_cards_only", "win_true", "downcards", "downcards_entropy", "hand_types",
+        "seat", "player", "up", "win", "win_cards_only", "win_true", "downcards", "downcards_entropy", "hand_types",
         "held", "truth", "truth_cards_only",
     }  # fmt: skip
     assert first["held"] == "Td3c"
@@ -92,7 +92,7 @@ def test_a_page(deluck, hand, tmp_path):
 def test_the_hands_themselves_are_not_written_over(deluck, hand):
     code, out, err = deluck("stud", "read", hand, "--html", hand)
     assert (code, out) == (2, "")
-    assert f"{hand} is there and is no report of deluck's" in err
+    assert f"{hand} is to be read and written at once" in err
     assert deluck("stud", "read", hand)[0] == 0
 
 
@@ -127,4 +127,4 @@ def test_a_file_of_holdem_is_refused(deluck, tmp_path):
 def test_a_file_that_is_not_there(deluck, tmp_path):
     code, _, err = deluck("stud", "read", str(tmp_path / "none.phh"))
     assert code == 2
-    assert "no hand of seven-card stud" in err
+    assert "no such file or folder" in err

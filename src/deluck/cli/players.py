@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deluck.cli.output import print_json
+from deluck.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from deluck.players.options import Option
 
 EXAMPLE = "Example: deluck players"
-_INDENT = 4
 
 
 def players(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
@@ -18,26 +17,25 @@ def players(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.
     from deluck.players import PLAYERS
 
     if as_json:
-        print_json(
-            [
-                {
-                    "name": kind.name,
-                    "summary": kind.summary,
-                    "options": [_as_values(option) for option in kind.options.listed()],
-                    "example": kind.usage,
-                }
-                for kind in PLAYERS.values()
-            ]
-        )
+        kinds = [
+            {
+                "name": kind.name,
+                "summary": kind.summary,
+                "options": [_as_values(option) for option in kind.options.listed()],
+                "example": kind.usage,
+            }
+            for kind in PLAYERS.values()
+        ]
+        print_json({"kinds": kinds})
         return
     for number, kind in enumerate(PLAYERS.values()):
         if number:
-            typer.echo()
-        _print_wrapped(f"{kind.name}: {kind.summary}", indent=0)
+            say()
+        say(f"{kind.name}: {kind.summary}")
         for option in kind.options.listed():
             default = f"{option.name}={option.sample}" if option.has_default else f"{option.name}="
-            _print_wrapped(f"{default}  {option.meaning} ({option.form.expected})", indent=_INDENT)
-    typer.echo("\nOptions follow a colon, with commas between them: loki1:version=B,style=tight-aggressive")
+            say(f"    - {default}: {option.meaning} ({option.form.expected})")
+    say("", "Options follow a colon, with commas between them: loki1:version=B,style=tight-aggressive")
 
 
 def _as_values(option: "Option") -> dict[str, Any]:
@@ -48,19 +46,3 @@ def _as_values(option: "Option") -> dict[str, Any]:
         "meaning": option.meaning,
         "expected": option.form.expected,
     }
-
-
-def _print_wrapped(text: str, *, indent: int) -> None:
-    import shutil
-    import textwrap
-
-    width = max(40, shutil.get_terminal_size().columns)
-    lines = textwrap.wrap(
-        text,
-        width,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + _INDENT),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    typer.echo("\n".join(lines))

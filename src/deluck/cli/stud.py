@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from deluck.cli.groups import CommandGroup
 from deluck.cli.hand_search import HandSearch
-from deluck.cli.output import print_json, print_table
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.cli.reading_bar import existing_files
 from deluck.cli.rejections import Rejections
-from deluck.cli.report_file import check_report_path
+from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Seven-card stud: what betting reveals about hidden cards.",
     epilog="Example: deluck stud policy tight --players 3",
-    no_args_is_help=True,
+    cls=CommandGroup,
     rich_markup_mode=None,
 )
 
@@ -37,6 +40,7 @@ def policy(
     players: Annotated[int, typer.Option(help="Active players, N.", min=2, max=8)] = 7,
     odds: Annotated[float, typer.Option(help="Effective odds: what staying in costs over the final pot.")] = 0.1,
     plot: Annotated[Path | None, typer.Option(help="Write the two graphs to this HTML file.")] = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Draw how a policy bets by the chance to win: check or bet, and fold, call or raise."""
@@ -45,8 +49,7 @@ def policy(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.policy import policy_curves
 
-    if plot is not None:
-        check_report_path(plot)
+    check_outputs(plot, overwrite=overwrite)
     chosen = parse_policy(name)
     curves = policy_curves(chosen, n_active=players, odds=odds)
     if plot is not None:
@@ -58,7 +61,7 @@ def policy(
             {
                 "policy": name,
                 "numbers": asdict(chosen),
-                "players": players,
+                "seats": players,
                 "odds": odds,
                 "weakness": [round(value, 6) for value in curves.weakness.tolist()],
                 "unforced": dict(zip(("check", "bet"), curves.unforced.T.tolist(), strict=True)),
@@ -66,28 +69,28 @@ def policy(
             }
         )
         return
-    typer.echo(f"Policy {name}, {players} players, effective odds {odds:g}")
-    typer.echo(_picture("Nothing to call", curves.unforced, ("check", "bet")))
-    typer.echo(_picture("Something to call", curves.forced, ("fold", "call", "raise")))
-    typer.echo(f"Across: -log{players} of the chance to win; 1 is a chance of 1/{players}.")
+    say(f"Policy {name}, {players} players, effective odds {odds:g}")
+    say(*_picture("Nothing to call", curves.unforced, ("check", "bet")))
+    say(*_picture("Something to call", curves.forced, ("fold", "call", "raise")))
+    say(f"Across: -log{players} of the chance to win; 1 is a chance of 1/{players}.")
     if plot is not None:
-        typer.echo(f"{plot}: written")
+        say(f"{plot}: written")
 
 
-def _picture(title: str, shares: "NDArray[Any]", names: tuple[str, ...]) -> str:
+def _picture(title: str, shares: "NDArray[Any]", names: tuple[str, ...]) -> list[str]:
     """Return stacked areas in letters: one column per weakness, one letter per tenth of the probability."""
     import numpy as np
 
     columns = np.linspace(0, len(shares) - 1, _COLUMNS).round().astype(int)
     tops = np.cumsum(shares[columns], axis=1)
-    lines = [f"\n{title}: {', '.join(f'{name[0]} {name}' for name in names)}"]
+    lines = ["", f"{title}: {', '.join(f'{name[0]} {name}' for name in names)}"]
     for row in range(_ROWS, 0, -1):
         level = (row - 0.5) / _ROWS
         at = np.minimum((tops < level).sum(axis=1), len(names) - 1)
         label = {_ROWS: "1.0", _ROWS // 2: "0.5", 1: "0.0"}.get(row, "")
         lines.append(f"{label:>4} " + "".join(names[index][0] for index in at))
     lines.append("     " + "".join(f"{tick:<15}" for tick in ("0", "0.5", "1", "1.5")) + "2")
-    return "\n".join(lines)
+    return lines
 
 
 @app.command("read", epilog="Example: deluck stud read hands.phh --hand 6 --html read.html")
@@ -96,9 +99,7 @@ def read(
     *,
     hand: Annotated[
         str,
-        typer.Option(
-            help="The hand's number in the file; if no hand has it, the index of a stud hand, 1 for the first."
-        ),
+        typer.Option(help="The hand's id in the file; if no hand has it, the number of a stud hand, 1 for the first."),
     ] = "",
     seat: Annotated[
         str, typer.Option(help="The observer: a player's name, or a seat's number from 0; by default the public.")
@@ -114,6 +115,7 @@ def read(
         Path | None,
         typer.Option(help="Write a page with the distributions to this file, which may be a page of deluck's."),
     ] = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Read a stud hand: what each bet revealed about the down cards, who was likely to win, and how right that was."""
@@ -122,8 +124,7 @@ def read(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.reading import read_hand
 
-    if html is not None:
-        check_report_path(html)
+    check_outputs(html, inputs=[source], overwrite=overwrite)
     chosen = replace(parse_policy(policy), doubt=doubt)
     rejections = Rejections()
     record = _find(source, hand, rejections)
@@ -137,7 +138,7 @@ def read(
     else:
         _print(reading, policy)
     if html is not None:
-        typer.echo(f"{html} has the page.", err=True)
+        say(f"{html} has the page.", err=True)
     if rejections.n:
         raise typer.Exit(1)
 
@@ -146,6 +147,7 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
     from deluck.errors import FormatError
     from deluck.formats import Rejected, read_columns
 
+    existing_files([source])
     search = HandSearch(hand, game="stud7")
     for columns in read_columns(source):
         if isinstance(columns, Rejected):
@@ -160,8 +162,8 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
         if search.n_others:
             others = f"it has {search.n_others:,} valid hand{'' if search.n_others == 1 else 's'} of hold'em"
         raise FormatError(f"no hand of seven-card stud in {source} ({others})")
-    indices = "1" if search.n_hands == 1 else f"1 to {search.n_hands:,}"
-    raise FormatError(f"no stud hand {hand!r} in {source} (expected the number of one of its hands, or {indices})")
+    numbers = "1" if search.n_hands == 1 else f"1 to {search.n_hands:,}"
+    raise FormatError(f"no stud hand {hand!r} in {source} (expected the number of one of its hands, or {numbers})")
 
 
 def _seat(record: "HandRecord", wanted: str) -> int | None:
@@ -184,7 +186,8 @@ def as_values(reading: "HandReading", policy: str) -> dict[str, Any]:
 
     names = reading.record.names
     return {
-        "hand": reading.record.hand_id,
+        "hand_id": reading.record.hand_id,
+        "players": list(names),
         "policy": policy,
         "doubt": reading.policy.doubt,
         "viewpoint": None if reading.viewpoint is None else names[reading.viewpoint],
@@ -196,7 +199,7 @@ def as_values(reading: "HandReading", policy: str) -> dict[str, Any]:
         if reading.before_last_fold is None
         else _stage_values(reading, reading.before_last_fold),
         "impossible": [
-            {"street": each.street + 3, "name": names[each.seat], "what": each.what} for each in reading.impossible
+            {"street": each.street + 3, "player": names[each.seat], "what": each.what} for each in reading.impossible
         ],
     }
 
@@ -205,7 +208,7 @@ def _action_values(reading: "HandReading", each: "ActionReading") -> dict[str, A
     return {
         "street": each.street + 3,
         "seat": each.seat,
-        "name": reading.record.names[each.seat],
+        "player": reading.record.names[each.seat],
         "action": each.action.label,
         "does": each.does,
         "probability": each.probability,
@@ -235,7 +238,7 @@ def _seat_values(reading: "HandReading", each: "SeatReading") -> dict[str, Any]:
 
     return {
         "seat": each.seat,
-        "name": reading.record.names[each.seat],
+        "player": reading.record.names[each.seat],
         "up": format_cards(each.up),
         "win": each.win,
         "win_cards_only": each.win_cards_only,
@@ -257,21 +260,19 @@ def _print(reading: "HandReading", policy: str) -> None:
     from deluck.records.telling import format_stakes
 
     record = reading.record
-    number = f"Hand {record.hand_id}: " if record.hand_id else ""
-    typer.echo(f"{number}limit seven-card stud, {record.n_seats} seats, {format_stakes(record)}")
-    who = (
-        "Seen by the public"
-        if reading.viewpoint is None
-        else f"Seen by {record.names[reading.viewpoint]}, own cards known"
-    )
+    number = f"Hand {shown_name(record.hand_id)}: " if record.hand_id else ""
+    say(f"{number}limit seven-card stud, {record.n_seats} seats, {format_stakes(record)}")
+    who = "Seen by the public"
+    if reading.viewpoint is not None:
+        who = f"Seen by {shown_name(record.names[reading.viewpoint])}, own cards known"
     doubt = f", with {reading.policy.doubt:.0%} of actions at random" if reading.policy.doubt else ""
-    typer.echo(f"{who}; everybody is assumed to bet by the policy {policy}{doubt}\n")
-    typer.echo(verdict(reading))
+    say(f"{who}; everybody is assumed to bet by the policy {policy}{doubt}", "")
+    say(verdict(reading))
     for sentence in story(reading):
-        typer.echo(f"- {sentence}")
+        say(f"- {sentence}")
     streets = sorted({each.street for each in reading.stages} | {each.street for each in reading.actions})
     for street in streets:
-        typer.echo(f"\n{_titled(record.rules.street_names[street])}")
+        say("", f"{_titled(record.rules.street_names[street])}")
         actions = [each for each in reading.actions if each.street == street]
         if actions:
             _print_actions(reading, actions)
@@ -279,8 +280,8 @@ def _print(reading: "HandReading", policy: str) -> None:
         if stage is not None:
             _print_stage(reading, stage)
     for each in reading.impossible:
-        name = record.names[each.seat]
-        typer.echo(
+        name = shown_name(record.names[each.seat])
+        say(
             f"Not read: {name}'s {each.what} on {record.rules.street_names[each.street]}, to which the model gives no "
             "chance"
         )
@@ -294,33 +295,33 @@ def _print_actions(reading: "HandReading", actions: "list[ActionReading]") -> No
         held = "–"
         if each.truth_before is not None and each.truth_after is not None:
             held = f"{percent(each.truth_before)} → {percent(each.truth_after)}"
-        name = reading.record.names[each.seat]
+        name = shown_name(reading.record.names[each.seat])
         rows.append((f"{name} {each.does}", f"{each.probability:.0%}", f"{each.bits:.2f}", held))
-    print_table("What the betting revealed", ("action", "how likely", "bits", "actual cards"), rows)
+    print_table("What the betting revealed", ("action", "how likely", "bits", "actual cards"), rows, wraps=(0,))
 
 
 def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
     from deluck.beliefs.stud.description import heading, likeliest_types, percent
     from deluck.cards import format_cards
 
-    typer.echo(f"{heading(stage)}: {_uncertainty(stage)}")
+    say(f"{heading(stage)}: {_uncertainty(stage)}")
     for each in stage.seats:
         truth = "" if each.win_true is None else f", actual {each.win_true:.0%}"
-        typer.echo(
-            f"  {reading.record.names[each.seat]}  {format_cards(each.up, symbols=True)}  "
+        say(
+            f"  {shown_name(reading.record.names[each.seat])}  {format_cards(each.up, symbols=True)}  "
             f"wins {each.win:.0%} (by the cards alone {each.win_cards_only:.0%}{truth})"
         )
         types = ", ".join(f"{name} {share:.0%}" for name, share in likeliest_types(each, _MOST_SHOWN))
         if each.seat == reading.viewpoint:
-            typer.echo(f"    own cards   {format_cards(each.held or (), symbols=True)}")
+            say(f"    own cards   {format_cards(each.held or (), symbols=True)}")
         else:
-            typer.echo(f"    down cards  {_likeliest(each)}")
-        typer.echo(f"    final hand  {types}")
+            say(f"    down cards  {_likeliest(each)}")
+        say(f"    final hand  {types}")
         if each.seat == reading.viewpoint:
             continue
         if each.held is not None and each.truth is not None and each.truth_cards_only is not None:
             shares = f"{percent(each.truth)} (by the cards alone {percent(each.truth_cards_only)})"
-            typer.echo(f"    held        {format_cards(each.held, symbols=True)} {shares}")
+            say(f"    held        {format_cards(each.held, symbols=True)} {shares}")
 
 
 def _likeliest(seat: "SeatReading") -> str:
@@ -339,12 +340,12 @@ def _uncertainty(stage: "StageReading") -> str:
         return f"the winner is uncertain by {stage.uncertainty:.2f} bits"
     if found.entropy < _NOTHING:
         return (
-            "an observer who sees all cards knows who wins;\n"
-            f"  bets read miss {found.bet_inferring:.2f} bits of that, the cards alone {found.cards_only:.2f}"
+            "an observer who sees all cards knows who wins; "
+            f"bets read miss {found.bet_inferring:.2f} bits of that, the cards alone {found.cards_only:.2f}"
         )
     return (
-        f"the winner is uncertain by {found.entropy:.2f} bits even for an observer who sees all cards;\n"
-        f"  bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"
+        f"the winner is uncertain by {found.entropy:.2f} bits even for an observer who sees all cards; "
+        f"bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"
     )
 
 

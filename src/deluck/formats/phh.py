@@ -34,7 +34,7 @@ from deluck.formats.stakes import whole_if_possible
 from deluck.games import Forced, GameState, HoldemRules, Rules, Structure, StudRules, UnknownCards, winnings
 from deluck.records import Chips, Deal, Decision, HandRecord
 
-__all__ = ["NAME", "format_hand", "format_phh", "looks_like", "parse", "parse_phh"]
+__all__ = ["NAME", "format_hand", "format_phh", "looks_like", "parse", "parse_phh", "starts_hand"]
 
 NAME = "phh"
 
@@ -63,6 +63,11 @@ format_hand = format_phh
 def looks_like(head: str) -> bool:
     """Return whether the beginning of a text names a variant as TOML does."""
     return _HEAD.search(head) is not None
+
+
+def starts_hand(line: str) -> bool:
+    """Return whether a table starts at a line, whatever came before."""
+    return _TABLE.match(line) is not None
 
 
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
@@ -107,7 +112,7 @@ def _tables(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     first = 0
     has_variant = False
     for number, line in lines:
-        is_header = _TABLE.match(line) is not None
+        is_header = starts_hand(line)
         is_variant = _VARIANT.match(line) is not None
         if is_header or (is_variant and has_variant):
             rest = [] if is_header else _after_last_blank(table)

@@ -7,7 +7,10 @@ A format is a module with
 - ``parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]``: the hands of numbered
   lines, each with the number of the line it starts on. A hand that cannot be read is yielded as its error, never
   raised, and the hands around it are read; memory does not grow with their number. The records need not have been
-  replayed: `read_hands` does that.
+  replayed: `read_hands` does that;
+
+where a large file can be cut, so that several processes read it (`parts`), ``starts_hand(line: str) -> bool``: whether
+a hand starts at a line, whatever came before it (ACPC logs are cut by what is known of their game);
 
 and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
 the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first.
@@ -58,6 +61,7 @@ class Format(Protocol):
 
 FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
 
+PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
@@ -145,7 +149,7 @@ def read_with_places(
     for found in _streams(sources, on_read):
         if isinstance(found, Rejected):
             yield _placed(found)
-        elif found.head.startswith(PARQUET_MAGIC):
+        elif found.format == PARQUET:
             for part, rows in _parquet_parts(found, check=check):
                 if isinstance(part, Rejected):
                     yield _placed(part)
@@ -161,9 +165,9 @@ def read_text(
     """Yield the hands of a text in memory, as `read_hands` does of files."""
     structure = parse_game(game)
     content = text if isinstance(text, bytes) else text.encode(errors="replace")
-    for found in streams_in_memory(content, source):
-        if not isinstance(found, Stream):
-            yield _unreadable(found)
+    for found in map(recognised, streams_in_memory(content, source)):
+        if isinstance(found, Rejected):
+            yield found
             continue
         for hand, _, _ in _stream_hands(found, structure, check=check):
             yield hand
@@ -177,16 +181,22 @@ def read_columns(
     ACPC logs and Parquet files go straight to columns. Hands of one game stay in order. The parameters are those of
     `read_hands`.
     """
-    structure = parse_game(game)
+    yield from columns_of(_streams(sources, on_read), batch_size, parse_game(game))
+
+
+def columns_of(
+    found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
+) -> Iterator[HandColumns | Rejected]:
+    """Yield the hands of recognised streams as columns, as `read_columns` does of files, one stream after another."""
     waiting: dict[str, list[tuple[HandRecord, str, int]]] = {}
-    for found in _streams(sources, on_read):
+    for found in found_in:
         if isinstance(found, Rejected):
             yield found
-        elif found.head.startswith(PARQUET_MAGIC):
+        elif found.format == PARQUET:
             yield from _flush(waiting)
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif _format_of(found.head) is acpc:
+        elif found.format == acpc.NAME:
             yield from _flush(waiting)
             yield from _stream_columns(found, batch_size, structure)
         else:
@@ -208,8 +218,7 @@ def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterato
         if error is not None:
             yield Rejected("stdin" if source == STDIN else source, 0, str(error))
             continue
-        for found in streams(source, on_read):
-            yield found if isinstance(found, Stream) else _unreadable(found)
+        yield from map(recognised, streams(source, on_read))
 
 
 def _flush(waiting: dict[str, list[tuple[HandRecord, str, int]]]) -> Iterator[HandColumns | Rejected]:
@@ -234,18 +243,29 @@ def _columns(batch: list[tuple[HandRecord, str, int]]) -> Iterator[HandColumns |
         yield from _columns(batch[middle:])
 
 
-def _format_of(head: bytes) -> Format | None:
-    text = decode_head(head)
-    return next((each for each in FORMATS if each.looks_like(text)), None)
+def recognised(found: Stream | Unreadable) -> Stream | Rejected:
+    """Return a stream with its format, or why nothing of it can be read."""
+    if not isinstance(found, Stream):
+        return _unreadable(found)
+    if found.format:
+        return found
+    if found.head.startswith(PARQUET_MAGIC):
+        reason = "Parquet cannot be read from standard input or from an archive (expected a file)"
+        return found._replace(format=PARQUET) if found.path else Rejected(found.name, 0, reason)
+    text = decode_head(found.head)
+    known = next((each.NAME for each in FORMATS if each.looks_like(text)), None)
+    return _unrecognised(found) if known is None else found._replace(format=known)
+
+
+def find_format(name: str) -> Format:
+    """Return the format of this name."""
+    return next(each for each in FORMATS if name == each.NAME)
 
 
 def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) -> Iterator[Placed]:
-    known = _format_of(found.head)
-    if known is None:
-        yield _placed(_unrecognised(found))
-        return
-    lines = Lines(found.stream)
-    hands = acpc.parse(iter(lines), game) if known is acpc else known.parse(iter(lines))
+    known = find_format(found.format)
+    lines = Lines(found.stream, found.first_line)
+    hands = acpc.parse(iter(lines), game, found.structure) if known is acpc else known.parse(iter(lines))
     for number, hand in hands:
         problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
         if problem is not None:
@@ -253,22 +273,23 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
         elif isinstance(hand, HandRecord):
             yield hand, found.name, number
     if lines.broken:
-        yield _placed(_cut_off(found.name, lines))
+        yield _placed(cut_off(found.name, lines.n_lines + 1, lines.broken))
 
 
 def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
-    lines = Lines(found.stream)
-    for columns, errors in acpc_columns.batches(iter(lines), batch_size, game):
+    lines = Lines(found.stream, found.first_line)
+    for columns, errors in acpc_columns.batches(iter(lines), batch_size, game, found.structure):
         for number, error in errors:
             yield Rejected(found.name, number, str(error), lines.excerpt(number))
         if columns is not None:
             yield columns
     if lines.broken:
-        yield _cut_off(found.name, lines)
+        yield cut_off(found.name, lines.n_lines + 1, lines.broken)
 
 
-def _cut_off(name: str, lines: Lines) -> Rejected:
-    return Rejected(name, lines.n_lines + 1, f"the rest cannot be read: {lines.broken}")
+def cut_off(name: str, line: int, reason: str) -> Rejected:
+    """Return the rejection of what is missing from a line on."""
+    return Rejected(name, line, f"the rest cannot be read: {reason}")
 
 
 def _placed(rejected: Rejected) -> Placed:
@@ -290,12 +311,8 @@ def _parquet_parts(
     no_rows = np.empty(0, np.int64)
     from deluck.formats.parquet import N_HANDS_A_GROUP, read_with_rows
 
-    if not found.is_file:
-        reason = "Parquet cannot be read from standard input or from an archive (expected a file)"
-        yield Rejected(found.name, 0, reason), no_rows
-        return
     try:
-        for columns, rows in read_with_rows(found.name, batch_size or N_HANDS_A_GROUP):
+        for columns, rows in read_with_rows(found.path, batch_size or N_HANDS_A_GROUP, found.groups):
             if not check:
                 yield columns, rows
                 continue
@@ -307,7 +324,10 @@ def _parquet_parts(
                 is_valid[list(problems)] = False
                 yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
-        yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), no_rows
+        yield (
+            Rejected(found.name, 0, str(error).removeprefix(f"{found.path}: ").replace(found.path, found.name)),
+            no_rows,
+        )
 
 
 def _problems_of(columns: HandColumns) -> dict[int, RecordError]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from deluck.errors import PlayerError
 from deluck.games import Player
+from deluck.plain_text import choices, shown_name
 from deluck.players.baseline import Baseline, BaselineOptions
 from deluck.players.loki1 import Loki1, Loki1Options
 from deluck.players.loki2 import Loki2Options, make_loki2
@@ -119,7 +120,7 @@ def make_player(spec: str, *, name: str = "") -> Player:
     kind_name, colon, written = spec.partition(":")
     kind = PLAYERS.get(kind_name)
     if kind is None:
-        raise PlayerError(f"no player {kind_name!r} (expected one of: {', '.join(PLAYERS)})")
+        raise PlayerError(f"no player {shown_name(kind_name)!r} ({choices(kind_name, list(PLAYERS))})")
     settings: dict[str, Any] = {"name": name} if name else {}
     if not kind.options.listed():
         if colon:

@@ -146,18 +146,19 @@ def deal_income_rates(n_deals: int, *, seed: int, n_jobs: int = -1) -> IncomeRat
         raise BeliefError(f"{n_deals:,} deals of each starting hand (expected 2 to {MOST_DEALS:,})")
     if not 0 <= seed < 2**63:
         raise BeliefError(f"not a seed: {seed} (expected a whole number from 0 to 2^63 - 1)")
-    import joblib  # slow to import, and only the build needs it
+    from deluck.parallel import run_parts  # only the build needs it
 
     n_blocks = -(-n_deals // DEALS_AT_ONCE)
     blocks = list(product(range(N_STARTING_HANDS), range(n_blocks)))
-    jobs = (
-        joblib.delayed(_deal_block)(hand, block, min(DEALS_AT_ONCE, n_deals - block * DEALS_AT_ONCE), seed)
-        for hand, block in blocks
-    )
+
+    def deal(part: tuple[int, int]) -> tuple[int, NDArray[np.int64]]:
+        hand, block = part
+        return _deal_block(hand, block, min(DEALS_AT_ONCE, n_deals - block * DEALS_AT_ONCE), seed)
+
     counts = np.zeros(_SHAPE, dtype=np.int64)
     pace = progress.Pace(min(n_deals, DEALS_AT_ONCE), "deals")
     with progress.task("Dealing every starting hand", len(blocks), pace) as display:
-        for hand, found in joblib.Parallel(n_jobs=n_jobs, backend="threading", return_as="generator_unordered")(jobs):
+        for hand, found in run_parts(deal, blocks, n_jobs=n_jobs):
             counts[hand] += found
             display.advance()
     return IncomeRates(counts.astype(np.int32), n_deals, seed)
