@@ -3,18 +3,15 @@ import json
 from deluck.players import PLAYERS, make_player
 
 
-def test_players_are_listed_with_their_options(deluck, monkeypatch):
-    for width in (80, 60, 200):
-        monkeypatch.setenv("COLUMNS", str(width))
-        code, out, _ = deluck("players")
-        assert code == 0
-        assert max(map(len, out.splitlines()[:-1])) <= width
-        words = " ".join(out.split())
-        for kind in PLAYERS.values():
-            assert f"{kind.name}: {kind.summary}" in words
-            for option in kind.options.listed():
-                assert f"{option.name}={option.sample if option.has_default else ''}" in words
-                assert f"{option.meaning} ({option.form.expected})" in words
+def test_players_are_listed_with_their_options(deluck):
+    code, out, _ = deluck("players")
+    assert code == 0
+    lines = out.splitlines()
+    for kind in PLAYERS.values():
+        first = lines.index(f"{kind.name}: {kind.summary}")
+        for line, option in zip(lines[first + 1 :], kind.options.listed(), strict=False):
+            default = option.sample if option.has_default else ""
+            assert line == f"    - {option.name}={default}: {option.meaning} ({option.form.expected})"
 
 
 def test_players_json(deluck):

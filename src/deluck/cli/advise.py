@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deluck.cli.output import print_json, print_table
-from deluck.files import check_output
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +37,7 @@ def advise(
     plot: Annotated[
         Path | None, typer.Option(help="Write a page with what each opponent may hold as heat maps here.")
     ] = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show what a player would do in a situation of limit hold'em, and why."""
@@ -44,8 +46,7 @@ def advise(
     from deluck.games import Explainer, Policy
     from deluck.players import make_player
 
-    if plot is not None:
-        check_output(plot)
+    check_outputs(plot, overwrite=overwrite)
     view = parse_situation(hole, board, history, seats)
     asked = make_player(player)
     if hasattr(asked, "check_table"):
@@ -67,7 +68,7 @@ def advise(
     if as_json:
         print_json({"player": player, "probabilities": probabilities})
     else:
-        typer.echo(f"{player}: {_format_triple(probabilities, view)}")
+        say(f"{player}: {_format_triple(probabilities, view)}")
 
 
 def _print(
@@ -82,7 +83,7 @@ def _print(
     _print_part(f"{player} with {shown}", values)
     if beliefs is not None:
         _print_grids(beliefs)
-    typer.echo(f"{_format_triple(found.probabilities, view)}: {found.why}.")
+    say(f"{_format_triple(found.probabilities, view)}: {found.why}.")
 
 
 def _print_part(title: str, values: dict[str, Any]) -> None:
@@ -142,7 +143,7 @@ def _print_grids(beliefs: "Iterable[tuple[str, WeightTable]]") -> None:
     from deluck.beliefs.holdem.weights import format_grid
 
     for name, table in beliefs:
-        typer.echo(f"{name}, in hundredths of the likeliest hand:\n{format_grid(table)}\n")
+        say(f"{shown_name(name)}, in hundredths of the likeliest hand:", *format_grid(table).splitlines(), "")
 
 
 def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> None:
@@ -153,7 +154,7 @@ def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> 
     if view.board:
         title += f" on {format_cards(view.board, symbols=True)}"
     write_beliefs(title, _beliefs(player, found), path)
-    typer.echo(f"{path} shows what each opponent may hold.", err=True)
+    say(f"{path} shows what each opponent may hold.", err=True)
 
 
 def _format_triple(probabilities: tuple[float, float, float], view: "View") -> str:

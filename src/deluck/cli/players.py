@@ -1,6 +1,5 @@
-"""``deluck players``: who can be asked to play."""
+"""``deluck players``: the players that can be selected by name."""
 
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,11 +10,10 @@ if TYPE_CHECKING:
     from deluck.players.options import Option
 
 EXAMPLE = "Example: deluck players"
-_INDENT = 4
 
 
 def players(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """List the players, what they do and their options."""
+    """List the players with their options: what each does, and what each option means and expects."""
     from deluck.players import PLAYERS
 
     if as_json:
@@ -30,13 +28,14 @@ def players(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.
         ]
         print_json({"kinds": kinds})
         return
-    for kind in PLAYERS.values():
-        say(*_wrapped(f"{kind.name}: {kind.summary}", indent=0))
+    for number, kind in enumerate(PLAYERS.values()):
+        if number:
+            say()
+        say(f"{kind.name}: {kind.summary}")
         for option in kind.options.listed():
             default = f"{option.name}={option.sample}" if option.has_default else f"{option.name}="
-            say(*_wrapped(f"{default}  {option.meaning} ({option.form.expected})", indent=_INDENT))
-        say("")
-    say("Options follow a colon, with commas between them: loki1:version=B,style=tight-aggressive")
+            say(f"    - {default}: {option.meaning} ({option.form.expected})")
+    say("", "Options follow a colon, with commas between them: loki1:version=B,style=tight-aggressive")
 
 
 def _as_values(option: "Option") -> dict[str, Any]:
@@ -47,16 +46,3 @@ def _as_values(option: "Option") -> dict[str, Any]:
         "meaning": option.meaning,
         "expected": option.form.expected,
     }
-
-
-def _wrapped(text: str, *, indent: int) -> list[str]:
-    import shutil
-
-    return textwrap.wrap(
-        text,
-        max(40, shutil.get_terminal_size().columns),
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + _INDENT),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

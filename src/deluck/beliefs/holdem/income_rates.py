@@ -21,7 +21,6 @@ from deluck import progress
 from deluck.cards import N_STARTING_HANDS, cards_of, holding_of, starting_hand_holdings
 from deluck.cards.holding import starting_hand_of
 from deluck.errors import BeliefError, TableError
-from deluck.parallel import run_parts
 from deluck.tables import ShippedTable
 
 NAME = "income-rates"
@@ -147,6 +146,8 @@ def deal_income_rates(n_deals: int, *, seed: int, n_jobs: int = -1) -> IncomeRat
         raise BeliefError(f"{n_deals:,} deals of each starting hand (expected 2 to {MOST_DEALS:,})")
     if not 0 <= seed < 2**63:
         raise BeliefError(f"not a seed: {seed} (expected a whole number from 0 to 2^63 - 1)")
+    from deluck.parallel import run_parts  # only the build needs it
+
     n_blocks = -(-n_deals // DEALS_AT_ONCE)
     blocks = list(product(range(N_STARTING_HANDS), range(n_blocks)))
 
