@@ -36,7 +36,7 @@ def test_before_the_flop_and_other_players(deluck):
     code, out, _ = deluck("advise", "--hole", "AsAh", "--player", "random:fold=0.2,call=0.2,raise=0.6")
     assert (code, out) == (0, "random:fold=0.2,call=0.2,raise=0.6: fold 20%, call 20%, raise 60%\n")
     code, out, _ = deluck("advise", "--hole", "AsAh", "--player", "always-fold", "--json")
-    assert json.loads(out) == {"player": "always-fold", "probabilities": [1, 0, 0]}
+    assert json.loads(out) == {"schema": 1, "player": "always-fold", "probabilities": [1, 0, 0]}
 
 
 def test_errors_are_one_sentence(deluck):
@@ -71,7 +71,7 @@ def test_loki2_tells_triple_and_simulated_values(deluck):
     assert found["simulation"]["call"]["stderr"] > 0
     code, out, _ = deluck(*EXAMPLE, "--player", "loki2:use=BR")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines() if line.startswith((" fold", " call", " raise"))] == [
+    assert [line.split()[0] for line in out.splitlines() if line.startswith(("fold ", "call ", "raise "))] == [
         "fold",
         "call",
         "raise",

@@ -15,7 +15,7 @@ def test_players_are_listed_one_a_line(deluck):
 
 def test_players_json(deluck):
     code, out, _ = deluck("players", "--json")
-    found = json.loads(out)
+    found = json.loads(out)["kinds"]
     assert code == 0
     assert [each["name"] for each in found] == list(PLAYERS)
     assert found[3]["options"] == {"fold": "1/3", "call": "1/3", "raise": "1/3", "sizes": "min/half/pot/all-in"}

@@ -58,15 +58,15 @@ def test_as_json(deluck, hand):
     told = json.loads(out)
     assert code == 0
     assert set(told) == {
-        "hand", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages", "before_last_fold",
-        "impossible", "rejected", "reasons", "rejections",
+        "hand_id", "players", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages",
+        "before_last_fold", "impossible", "rejected", "rejected_reasons", "rejections", "schema",
     }  # fmt: skip
-    assert (told["hand"], told["policy"], told["doubt"], told["viewpoint"]) == ("7", "tight", 0, None)
+    assert (told["hand_id"], told["policy"], told["doubt"], told["viewpoint"]) == ("7", "tight", 0, None)
     assert [stage["stage"] for stage in told["stages"]] == ["3D", "3B", "4D"]
     assert len(told["actions"]) == 7
     first = told["stages"][0]["seats"][0]
     assert set(first) == {
-        "seat", "name", "up", "win", "win_cards_only", "win_true", "downcards", "downcards_entropy", "hand_types",
+        "seat", "player", "up", "win", "win_cards_only", "win_true", "downcards", "downcards_entropy", "hand_types",
         "held", "truth", "truth_cards_only",
     }  # fmt: skip
     assert first["held"] == "Td3c"
@@ -90,7 +90,7 @@ def test_a_page(deluck, hand, tmp_path):
 def test_the_hands_themselves_are_not_written_over(deluck, hand):
     code, out, err = deluck("stud", "read", hand, "--html", hand)
     assert (code, out) == (2, "")
-    assert f"{hand} is there already, so it is left alone" in err
+    assert f"{hand} is to be read and written at once" in err
     assert deluck("stud", "read", hand)[0] == 0
 
 
@@ -119,10 +119,10 @@ def test_a_file_of_holdem_is_refused(deluck, tmp_path):
     path.write_text(HOLDEM)
     code, out, err = deluck("stud", "read", str(path))
     assert (code, out) == (2, "")
-    assert err == f"deluck: no hand of seven-card stud in {path} (it has 1 sound hand of hold'em)\n"
+    assert err == f"deluck: no hand of seven-card stud in {path} (it has 1 valid hand of hold'em)\n"
 
 
 def test_a_file_that_is_not_there(deluck, tmp_path):
     code, _, err = deluck("stud", "read", str(tmp_path / "none.phh"))
     assert code == 2
-    assert "no hand of seven-card stud" in err
+    assert "no such file or folder" in err

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from deluck.arena.faults import describe_error
+from deluck.plain_text import choices
 from deluck.players import PLAYERS, PlayerError
 
 _PYTHON = ".py"
@@ -132,7 +133,7 @@ def _named_module(name: str) -> ModuleType:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
             raise PlayerError(f"{name} cannot be loaded: {_where_raised(error)}") from error
         raise PlayerError(
-            f"no player {name!r}, nor a module of that name (expected one of: {', '.join(PLAYERS)}; "
+            f"no player {name!r}, nor a module of that name ({choices(name, list(PLAYERS))} "
             "or a player of your own, e.g. mine.py:agent)"
         ) from None
     except Exception as error:

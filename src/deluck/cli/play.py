@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import check_outputs
 from deluck.cli.stopping import stoppable
-from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.arena import MatchResult, PlayerResult
@@ -73,15 +73,17 @@ def play(
     overwrite: Overwrite = False,
     batch: Annotated[
         bool,
-        typer.Option("--batch", help="Play many tables at once, with players that can (always-…, random); no log."),
+        typer.Option(
+            "--batch",
+            help="Play many tables at once, with players that can (always-call, always-raise, random); no log.",
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a match and show who won, by how much, and whether that is more than luck."""
     from deluck.arena import play as play_match
 
-    if html is not None:
-        check_output(html, overwrite=overwrite)
+    check_outputs(html, overwrite=overwrite)
     with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_kept=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
         result = play_match(
@@ -104,17 +106,18 @@ def play(
     if as_json:
         print_json(result.as_dict() | ({} if found is None else {"assessment": found.as_dict()}))
         return
+    say(result.verdict, *result.notes())
+    if found is not None:
+        say(found.verdict, *found.notes)
     deals = f", {result.n_deals:,} duplicate deals" if duplicate else ""
+    say()
     print_table(
         f"{result.n_games:,} games of {result.game}{deals}, seed {seed}",
         ("player", "games", *result_columns(result.players[0])),
         [result_row(player) for player in result.players],
     )
-    for sentence in (result.verdict, *result.notes()):
-        typer.echo(sentence)
     if found is not None:
-        for sentence in (found.verdict, *found.notes, f"The report is in {html}."):
-            typer.echo(sentence)
+        say(f"The report is in {html}.")
 
 
 def _report(result: "MatchResult", log: Path, html: Path, jobs: int) -> "Assessment":

@@ -14,16 +14,15 @@ def players(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.
     from deluck.players import PLAYERS
 
     if as_json:
-        print_json(
-            [
-                {
-                    "name": kind.name,
-                    "summary": kind.summary,
-                    "options": {option.name: option.sample for option in kind.options},
-                }
-                for kind in PLAYERS.values()
-            ]
-        )
+        kinds = [
+            {
+                "name": kind.name,
+                "summary": kind.summary,
+                "options": {option.name: option.sample for option in kind.options},
+            }
+            for kind in PLAYERS.values()
+        ]
+        print_json({"kinds": kinds})
         return
     width = max(len(kind.usage) for kind in PLAYERS.values())
     for kind in PLAYERS.values():

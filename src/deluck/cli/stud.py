@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deluck.cli import stud_read
-from deluck.cli.output import print_json
-from deluck.files import check_output
+from deluck.cli.groups import CommandGroup
+from deluck.cli.output import print_json, say
+from deluck.cli.output_files import Overwrite, check_outputs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Seven-card stud: what betting says of hidden cards.",
     epilog="Example: deluck stud policy tight --players 3",
-    no_args_is_help=True,
+    cls=CommandGroup,
     rich_markup_mode=None,
 )
 
@@ -32,6 +33,7 @@ def policy(
     players: Annotated[int, typer.Option(help="Active players, N.", min=2, max=8)] = 7,
     odds: Annotated[float, typer.Option(help="Effective odds: what staying in costs over the final pot.")] = 0.1,
     plot: Annotated[Path | None, typer.Option(help="Write the two graphs to this HTML file.")] = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Draw how a policy bets by the chance to win: check or bet, and fold, call or raise."""
@@ -40,8 +42,7 @@ def policy(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.curves import policy_curves
 
-    if plot is not None:
-        check_output(plot)
+    check_outputs(plot, overwrite=overwrite)
     chosen = parse_policy(name)
     curves = policy_curves(chosen, n_active=players, odds=odds)
     if plot is not None:
@@ -53,7 +54,7 @@ def policy(
             {
                 "policy": name,
                 "numbers": asdict(chosen),
-                "players": players,
+                "seats": players,
                 "odds": odds,
                 "weakness": [round(value, 6) for value in curves.weakness.tolist()],
                 "unforced": dict(zip(("check", "bet"), curves.unforced.T.tolist(), strict=True)),
@@ -61,25 +62,25 @@ def policy(
             }
         )
         return
-    typer.echo(f"Policy {name}, {players} players, effective odds {odds:g}")
-    typer.echo(_picture("Nothing to call", curves.unforced, ("check", "bet")))
-    typer.echo(_picture("Something to call", curves.forced, ("fold", "call", "raise")))
-    typer.echo(f"Across: -log{players} of the chance to win; 1 is a chance of 1/{players}.")
+    say(f"Policy {name}, {players} players, effective odds {odds:g}")
+    say(*_picture("Nothing to call", curves.unforced, ("check", "bet")))
+    say(*_picture("Something to call", curves.forced, ("fold", "call", "raise")))
+    say(f"Across: -log{players} of the chance to win; 1 is a chance of 1/{players}.")
     if plot is not None:
-        typer.echo(f"{plot}: written")
+        say(f"{plot}: written")
 
 
-def _picture(title: str, shares: "NDArray[Any]", names: tuple[str, ...]) -> str:
+def _picture(title: str, shares: "NDArray[Any]", names: tuple[str, ...]) -> list[str]:
     """Return stacked areas in letters: each column a weakness, each letter a tenth of the probability."""
     import numpy as np
 
     columns = np.linspace(0, len(shares) - 1, _COLUMNS).round().astype(int)
     tops = np.cumsum(shares[columns], axis=1)
-    lines = [f"\n{title}: {', '.join(f'{name[0]} {name}' for name in names)}"]
+    lines = ["", f"{title}: {', '.join(f'{name[0]} {name}' for name in names)}"]
     for row in range(_ROWS, 0, -1):
         level = (row - 0.5) / _ROWS
         at = np.minimum((tops < level).sum(axis=1), len(names) - 1)
         label = {_ROWS: "1.0", _ROWS // 2: "0.5", 1: "0.0"}.get(row, "")
         lines.append(f"{label:>4} " + "".join(names[place][0] for place in at))
     lines.append("     " + "".join(f"{tick:<15}" for tick in ("0", "0.5", "1", "1.5")) + "2")
-    return "\n".join(lines)
+    return lines

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deluck.cli.hand_search import HandSearch
-from deluck.cli.output import print_json, print_table
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.cli.reading_bar import existing_files
 from deluck.cli.rejections import Rejections
-from deluck.files import check_output
+from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
@@ -26,9 +28,7 @@ def read(
     *,
     hand: Annotated[
         str,
-        typer.Option(
-            help="The hand's number in the file; if no hand has it, the place of a stud hand, 1 for the first."
-        ),
+        typer.Option(help="The hand's id in the file; if no hand has it, the number of a stud hand, 1 for the first."),
     ] = "",
     seat: Annotated[
         str, typer.Option(help="Who reads: a player's name, or a seat's number from 0; by default the public.")
@@ -44,6 +44,7 @@ def read(
         Path | None,
         typer.Option(help="Write a page with the distributions to this file, which may be a page of deluck's."),
     ] = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Read a stud hand: what each bet said of the down cards, who was likely to win, and how near that was."""
@@ -52,8 +53,7 @@ def read(
     from deluck.beliefs.stud import parse_policy
     from deluck.beliefs.stud.reading import read_hand
 
-    if html is not None:
-        check_output(html)
+    check_outputs(html, inputs=[source], overwrite=overwrite)
     chosen = replace(parse_policy(policy), doubt=doubt)
     rejections = Rejections()
     record = _find(source, hand, rejections)
@@ -67,7 +67,7 @@ def read(
     else:
         _print(reading, policy)
     if html is not None:
-        typer.echo(f"{html} has the page.", err=True)
+        say(f"{html} has the page.", err=True)
     if rejections.n:
         raise typer.Exit(1)
 
@@ -76,6 +76,7 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
     from deluck.errors import FormatError
     from deluck.formats import Rejected, read_columns
 
+    existing_files([source])
     search = HandSearch(hand, game="stud7")
     for columns in read_columns(source):
         if isinstance(columns, Rejected):
@@ -86,9 +87,9 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
     if search.found is not None:
         return search.found
     if not search.n_hands:
-        others = "it has no sound hand"
+        others = "it has no valid hand"
         if search.n_others:
-            others = f"it has {search.n_others:,} sound hand{'' if search.n_others == 1 else 's'} of hold'em"
+            others = f"it has {search.n_others:,} valid hand{'' if search.n_others == 1 else 's'} of hold'em"
         raise FormatError(f"no hand of seven-card stud in {source} ({others})")
     places = "1" if search.n_hands == 1 else f"1 to {search.n_hands:,}"
     raise FormatError(f"no stud hand {hand!r} in {source} (expected the number of one of its hands, or {places})")
@@ -114,7 +115,8 @@ def as_values(reading: "HandReading", policy: str) -> dict[str, Any]:
 
     names = reading.record.names
     return {
-        "hand": reading.record.hand_id,
+        "hand_id": reading.record.hand_id,
+        "players": list(names),
         "policy": policy,
         "doubt": reading.policy.doubt,
         "viewpoint": None if reading.viewpoint is None else names[reading.viewpoint],
@@ -126,7 +128,7 @@ def as_values(reading: "HandReading", policy: str) -> dict[str, Any]:
         if reading.before_last_fold is None
         else _stage_values(reading, reading.before_last_fold),
         "impossible": [
-            {"street": each.street + 3, "name": names[each.seat], "what": each.what} for each in reading.impossible
+            {"street": each.street + 3, "player": names[each.seat], "what": each.what} for each in reading.impossible
         ],
     }
 
@@ -135,7 +137,7 @@ def _action_values(reading: "HandReading", each: "ActionReading") -> dict[str, A
     return {
         "street": each.street + 3,
         "seat": each.seat,
-        "name": reading.record.names[each.seat],
+        "player": reading.record.names[each.seat],
         "action": each.action.label,
         "does": each.does,
         "probability": each.probability,
@@ -165,7 +167,7 @@ def _seat_values(reading: "HandReading", each: "SeatReading") -> dict[str, Any]:
 
     return {
         "seat": each.seat,
-        "name": reading.record.names[each.seat],
+        "player": reading.record.names[each.seat],
         "up": format_cards(each.up),
         "win": each.win,
         "win_cards_only": each.win_cards_only,
@@ -187,19 +189,19 @@ def _print(reading: "HandReading", policy: str) -> None:
     from deluck.records.telling import format_stakes
 
     record = reading.record
-    number = f"Hand {record.hand_id}: " if record.hand_id else ""
-    typer.echo(f"{number}limit seven-card stud, {record.n_seats} seats, {format_stakes(record)}")
-    who = (
-        "The public reads" if reading.viewpoint is None else f"{record.names[reading.viewpoint]} reads, own cards known"
-    )
+    number = f"Hand {shown_name(record.hand_id)}: " if record.hand_id else ""
+    say(f"{number}limit seven-card stud, {record.n_seats} seats, {format_stakes(record)}")
+    who = "The public reads"
+    if reading.viewpoint is not None:
+        who = f"{shown_name(record.names[reading.viewpoint])} reads, own cards known"
     doubt = f", but {reading.policy.doubt:.0%} of the time just anyhow" if reading.policy.doubt else ""
-    typer.echo(f"{who}; everybody is taken to bet by the policy {policy}{doubt}\n")
-    typer.echo(verdict(reading))
+    say(f"{who}; everybody is taken to bet by the policy {policy}{doubt}", "")
+    say(verdict(reading))
     for sentence in story(reading):
-        typer.echo(f"- {sentence}")
+        say(f"- {sentence}")
     streets = sorted({each.street for each in reading.stages} | {each.street for each in reading.actions})
     for street in streets:
-        typer.echo(f"\n{_titled(record.rules.street_names[street])}")
+        say("", f"{_titled(record.rules.street_names[street])}")
         actions = [each for each in reading.actions if each.street == street]
         if actions:
             _print_actions(reading, actions)
@@ -207,8 +209,8 @@ def _print(reading: "HandReading", policy: str) -> None:
         if stage is not None:
             _print_stage(reading, stage)
     for each in reading.impossible:
-        name = record.names[each.seat]
-        typer.echo(
+        name = shown_name(record.names[each.seat])
+        say(
             f"Not read: {name}'s {each.what} on {record.rules.street_names[each.street]}, to which the model gives no "
             "chance"
         )
@@ -222,33 +224,33 @@ def _print_actions(reading: "HandReading", actions: "list[ActionReading]") -> No
         held = "–"
         if each.truth_before is not None and each.truth_after is not None:
             held = f"{percent(each.truth_before)} → {percent(each.truth_after)}"
-        name = reading.record.names[each.seat]
+        name = shown_name(reading.record.names[each.seat])
         rows.append((f"{name} {each.does}", f"{each.probability:.0%}", f"{each.bits:.2f}", held))
-    print_table("What the betting said", ("action", "how likely", "bits", "cards really held"), rows)
+    print_table("What the betting said", ("action", "how likely", "bits", "cards really held"), rows, wraps=(0,))
 
 
 def _print_stage(reading: "HandReading", stage: "StageReading") -> None:
     from deluck.beliefs.stud.telling import heading, likeliest_types, percent
     from deluck.cards import format_cards
 
-    typer.echo(f"{heading(stage)}: {_uncertainty(stage)}")
+    say(f"{heading(stage)}: {_uncertainty(stage)}")
     for each in stage.seats:
         truth = "" if each.win_true is None else f", in truth {each.win_true:.0%}"
-        typer.echo(
-            f"  {reading.record.names[each.seat]}  {format_cards(each.up, symbols=True)}  "
+        say(
+            f"  {shown_name(reading.record.names[each.seat])}  {format_cards(each.up, symbols=True)}  "
             f"wins {each.win:.0%} (by the cards alone {each.win_cards_only:.0%}{truth})"
         )
         types = ", ".join(f"{name} {share:.0%}" for name, share in likeliest_types(each, _MOST_SHOWN))
         if each.seat == reading.viewpoint:
-            typer.echo(f"    own cards   {format_cards(each.held or (), symbols=True)}")
+            say(f"    own cards   {format_cards(each.held or (), symbols=True)}")
         else:
-            typer.echo(f"    down cards  {_likeliest(each)}")
-        typer.echo(f"    final hand  {types}")
+            say(f"    down cards  {_likeliest(each)}")
+        say(f"    final hand  {types}")
         if each.seat == reading.viewpoint:
             continue
         if each.held is not None and each.truth is not None and each.truth_cards_only is not None:
             shares = f"{percent(each.truth)} (by the cards alone {percent(each.truth_cards_only)})"
-            typer.echo(f"    truly held  {format_cards(each.held, symbols=True)} {shares}")
+            say(f"    truly held  {format_cards(each.held, symbols=True)} {shares}")
 
 
 def _likeliest(seat: "SeatReading") -> str:
@@ -267,12 +269,12 @@ def _uncertainty(stage: "StageReading") -> str:
         return f"who wins is uncertain by {stage.uncertainty:.2f} bits"
     if found.entropy < _NOTHING:
         return (
-            "one who sees all cards knows who wins;\n"
-            f"  the bets read miss {found.bet_inferring:.2f} bits of that, the cards alone {found.cards_only:.2f}"
+            "one who sees all cards knows who wins; "
+            f"the bets read miss {found.bet_inferring:.2f} bits of that, the cards alone {found.cards_only:.2f}"
         )
     return (
-        f"who wins is uncertain by {found.entropy:.2f} bits even to one who sees all cards;\n"
-        f"  the bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"
+        f"who wins is uncertain by {found.entropy:.2f} bits even to one who sees all cards; "
+        f"the bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}"
     )
 
 

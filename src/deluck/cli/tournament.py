@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
+from deluck.cli.output import print_json, print_table, say
 from deluck.cli.play import (
     Ante,
     AsJson,
@@ -81,6 +81,7 @@ def tournament(
     if as_json:
         print_json(result.as_dict())
         return
+    say(result.verdict, *result.notes(), "")
     line_ups = "one line-up" if result.n_lineups == 1 else f"{result.n_lineups:,} line-ups"
     print_table(
         f"{result.n_games:,} games of {result.game}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
@@ -92,8 +93,6 @@ def tournament(
     )
     if len(result.against) > 2:
         _print_cross_table(result)
-    for sentence in (result.verdict, *result.notes()):
-        typer.echo(sentence)
 
 
 def _print_cross_table(result: "TournamentResult") -> None:

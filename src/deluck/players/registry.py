@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from deluck.beliefs.stud import parse_policy
 from deluck.errors import DeluckError, PlayerError
 from deluck.games import Player
+from deluck.plain_text import choices, shown_name
 from deluck.players.always_call import AlwaysCall
 from deluck.players.always_fold import AlwaysFold
 from deluck.players.always_raise import AlwaysRaise
@@ -150,7 +151,7 @@ def make_player(spec: str) -> Player:
     name, colon, written = spec.partition(":")
     kind = PLAYERS.get(name)
     if kind is None:
-        raise PlayerError(f"no player {name!r} (expected one of: {', '.join(PLAYERS)})")
+        raise PlayerError(f"no player {shown_name(name)!r} ({choices(name, list(PLAYERS))})")
     if colon and not kind.options:
         raise PlayerError(f"{name} has no options: {spec!r} (expected {name!r})")
     return kind.make(**_read_options(kind, written))

@@ -1,9 +1,9 @@
 """The studies that can be asked for by name."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from deluck.errors import StudyError
+from deluck.plain_text import choices, shown_name
 from deluck.studies import divat, loki, stud, winprob
 from deluck.studies.running import Study
 
@@ -23,6 +23,4 @@ def find_study(name: str) -> Study:
     """
     if name in STUDIES:
         return STUDIES[name]
-    near = get_close_matches(name, STUDIES, n=1)
-    proposal = f"; did you mean {near[0]!r}?" if near else ""
-    raise StudyError(f"no study {name!r} (expected one of: {', '.join(STUDIES)}){proposal}")
+    raise StudyError(f"no study {shown_name(name)!r} ({choices(name, list(STUDIES))})")

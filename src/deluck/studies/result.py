@@ -182,7 +182,7 @@ class StudyResult:
             "study": self.name,
             "title": self.title,
             "paper": self.paper,
-            "games": self.n_games,
+            "hands": self.n_games,
             "seed": self.seed,
             "version": __version__,
             "command": self.command,
