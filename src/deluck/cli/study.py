@@ -7,7 +7,7 @@ import typer
 
 from deluck.cli.output import print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
-from deluck.cli.play import AsJson, Jobs, Seed
+from deluck.cli.play import AsJson, Jobs, OnCluster, Seed
 
 if TYPE_CHECKING:
     from deluck.studies import StudyResult
@@ -23,6 +23,7 @@ def study(
     full: Annotated[bool, typer.Option("--full", help="As many games as the paper has.")] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
+    cluster: OnCluster = None,
     keep: Annotated[
         Path | None, typer.Option(help="Store the games in this folder, and continue from those that are there.")
     ] = None,
@@ -48,13 +49,15 @@ def study(
         _make_folder(output)
         check_outputs(*(output / f"{each.name}.md" for each in chosen), overwrite=overwrite)
     from deluck.compiling import compile_kernels
+    from deluck.parallel import on_cluster
     from deluck.tables import hand_rank_tables
 
     hand_rank_tables()
     compile_kernels()
     results = []
     for each in chosen:
-        result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
+        with on_cluster(cluster):
+            result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
         results.append(result.as_dict())
         if html is not None:
             _write_page(result, html)
