@@ -55,7 +55,12 @@ def say(*paragraphs: str, err: bool = False) -> None:
 
 
 def print_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, wraps: Collection[int] = ()
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    wraps: Collection[int] = (),
+    beside: Collection[int] = (),
 ) -> None:
     """Print a table of which every cell is there whole, however narrow the terminal; numbers to the right.
 
@@ -69,6 +74,8 @@ def print_table(
         The cells; names in them are shown as by `shown_name`.
     wraps
         Which columns hold text that may be broken at spaces.
+    beside
+        Which columns belong to the one before them, and stay beside it in a narrow terminal.
     """
     stream = sys.stdout
     cells = [
@@ -79,7 +86,7 @@ def print_table(
     styled = has_styles(stream)
     for line in wrapped(shown_on(stream, bounded(printable(title), _LONGEST_SENTENCE)), width_of(stream)):
         _write(stream, _bold(line, styled=styled))
-    for panel in lay_out(headings, cells, width=width_of(stream), wraps=wraps):
+    for panel in lay_out(headings, cells, width=width_of(stream), wraps=wraps, beside=beside):
         _print_panel(stream, panel, shown_on(stream, "─"), styled=styled)
 
 
