@@ -14,6 +14,7 @@ from deluck.arena.log import MatchLog
 from deluck.arena.pool import can_travel, pooled_blocks
 from deluck.arena.table import Table
 from deluck.errors import MatchStopped
+from deluck.parallel import uses_cluster
 
 SAVE_EVERY = 1.0  # seconds
 
@@ -97,14 +98,18 @@ def _fresh_blocks(table: Table, ledger: Ledger) -> Iterator[BlockResult]:
 
 
 def jobs_for(table: Table, jobs: int, time_limit: float | None) -> tuple[int, str]:
-    """Return how many processes may play a match, and why it is one where that is not as asked or matters."""
+    """Return how many processes may play a match, and why it is one where that is not as asked or matters.
+
+    On a cluster it is two or more, which stands for all its workers.
+    """
     if table.learners:
         return 1, f"{_listed(table.learners)} from hand to hand: played in order in one process"
-    if jobs > 1 and time_limit is not None:
+    wanted = max(jobs, 2) if uses_cluster() else jobs
+    if wanted > 1 and time_limit is not None:
         return 1, "played in one process, where a time limit means the same for everybody"
-    if jobs > 1 and not can_travel(table):
+    if wanted > 1 and not can_travel(table):
         return 1, "played in one process: a player cannot be sent to another"
-    return jobs, ""
+    return wanted, ""
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -50,14 +50,15 @@ class ClusterWorkers(Workers[Part, Result]):
         except ImportError as error:  # raised where the call is unpacked, before it is made
             raise ParallelError(f"a worker of {self._cluster.address} cannot load the work: {error}") from None
 
-    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":
         """Take back what is not done; a worker that has begun a part finishes it for nobody."""
-        late = set(futures)
+        done, late = set[Future[Any]](), set(futures)
         try:
-            if patience > PATIENCE:  # its results are wanted
-                late = wait(futures, timeout=patience).not_done
+            if patience > PATIENCE:  # the results are wanted
+                done, late = wait(futures, timeout=patience)
         finally:
             self._cluster.cancel(late)
+        return done
 
 
 class Cluster:

@@ -6,6 +6,7 @@ cards, and looks at the public's beliefs after every deal and every street's bet
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from deluck.beliefs.stud.information import STAGES, Measures, measures_of, norma
 from deluck.beliefs.stud.table import N_SAMPLES
 from deluck.errors import StudyError
 from deluck.games import Action, StudDeal, StudRules, StudState
+from deluck.parallel import run_parts
 from deluck.players.stud import StudBetInferring, StudCardsOnly, action_drawn, downcards_of, triple_of
 
 StudPlayer = StudBetInferring | StudCardsOnly
@@ -290,16 +292,11 @@ class _Table:
 
 
 def _in_order(tables: list[_Table], sizes: list[int], jobs: int) -> Iterator[list[_Columns]]:
-    if jobs == 1 or len(sizes) == 1:
-        yield from (_play_block(tables, block, size) for block, size in enumerate(sizes))
-        return
-    from joblib import Parallel, delayed
-
-    played = (delayed(_play_block)(tables, block, size) for block, size in enumerate(sizes))
-    yield from Parallel(n_jobs=jobs, return_as="generator")(played)
+    return run_parts(partial(_play_block, tables), enumerate(sizes), n_jobs=jobs, backend="processes")
 
 
-def _play_block(tables: list[_Table], block: int, n_games: int) -> list[_Columns]:
+def _play_block(tables: list[_Table], part: tuple[int, int]) -> list[_Columns]:
+    block, n_games = part
     seed = tables[0].seed
     in_play = [_Block(table, block, n_games) for table in tables]
     for row, deck in enumerate(block_decks(seed, block)[:n_games]):

@@ -14,6 +14,7 @@ from deluck import progress
 from deluck.evaluator import strengths
 from deluck.games import Player
 from deluck.metrics.categories import final_hands
+from deluck.parallel import run_parts
 from deluck.players import AlwaysCall, AlwaysRaise, Baseline, Random, WinProb
 from deluck.players.winprob.chances import Standing
 from deluck.statistics import Estimate, estimate
@@ -68,17 +69,14 @@ class Errors:
 
 def accuracy_of(n_hands: int, *, seed: int, n_jobs: int = 1) -> dict[str, Errors]:
     """Return the errors of both chances to win over random hands of two, on flop, turn and river."""
-    import joblib  # slow to import, and only this needs it
-
     rng = np.random.default_rng(seed)
     deals = rng.permuted(np.tile(np.arange(52), (n_hands, 1)), axis=1)[:, :9]
     ours, theirs = (strengths(deals[:, [*hole, *range(4, 9)]]) for hole in ((0, 1), (2, 3)))
     won = np.where(ours > theirs, 1.0, np.where(ours == theirs, 0.5, 0.0))
     parts = [deals[start : start + _HANDS_AT_ONCE] for start in range(0, n_hands, _HANDS_AT_ONCE)]
-    pool = joblib.Parallel(n_jobs=n_jobs, backend="threading", return_as="generator")
     rows = []
     with progress.task("Weighing random hands", len(parts), progress.Pace(_HANDS_AT_ONCE, "hands")) as display:
-        for found in pool(joblib.delayed(_chances)(part) for part in parts):
+        for found in run_parts(_chances, parts, n_jobs=n_jobs):
             rows.append(found)
             display.advance()
     chances = np.concatenate(rows)

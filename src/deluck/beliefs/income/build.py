@@ -11,6 +11,7 @@ from deluck.beliefs.income_rates import MOST_OPPONENTS, IncomeRates
 from deluck.cards import N_STARTING_HANDS, cards_of, starting_hand_holdings
 from deluck.errors import BeliefError
 from deluck.evaluator.lookup import lookup
+from deluck.parallel import run_parts
 
 DEALS_AT_ONCE = 100_000
 MOST_DEALS = 1_000_000_000  # what the counts of the table can hold
@@ -37,18 +38,17 @@ def deal_income_rates(n_deals: int, *, seed: int, n_jobs: int = -1) -> IncomeRat
         raise BeliefError(f"{n_deals:,} deals of each starting hand (expected 2 to {MOST_DEALS:,})")
     if not 0 <= seed < 2**63:
         raise BeliefError(f"not a seed: {seed} (expected a whole number from 0 to 2^63 - 1)")
-    import joblib  # slow to import, and only the build needs it
-
     n_blocks = -(-n_deals // DEALS_AT_ONCE)
     blocks = list(product(range(N_STARTING_HANDS), range(n_blocks)))
-    jobs = (
-        joblib.delayed(_deal_block)(hand, block, min(DEALS_AT_ONCE, n_deals - block * DEALS_AT_ONCE), seed)
-        for hand, block in blocks
-    )
+
+    def deal(part: tuple[int, int]) -> tuple[int, NDArray[np.int64]]:
+        hand, block = part
+        return _deal_block(hand, block, min(DEALS_AT_ONCE, n_deals - block * DEALS_AT_ONCE), seed)
+
     counts = np.zeros((N_STARTING_HANDS, MOST_OPPONENTS, MOST_OPPONENTS + 1), dtype=np.int64)
     pace = progress.Pace(min(n_deals, DEALS_AT_ONCE), "deals")
     with progress.task("Dealing out every starting hand", len(blocks), pace) as display:
-        for hand, found in joblib.Parallel(n_jobs=n_jobs, backend="threading", return_as="generator_unordered")(jobs):
+        for hand, found in run_parts(deal, blocks, n_jobs=n_jobs):
             counts[hand] += found
             display.advance()
     return IncomeRates(counts.astype(np.int32), n_deals, seed)
