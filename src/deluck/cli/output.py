@@ -13,9 +13,7 @@ from typing import Any, TextIO
 from deluck.cli.console import has_styles, shown_on, width_of
 from deluck.cli.layout import Panel, lay_out, wrapped
 from deluck.plain_text import LONGEST_NAME, bounded, printable, shown_name
-
-SCHEMA = 1
-"""The version of the names in the JSON of all commands: docs/json.md."""
+from deluck.version import JSON_SCHEMA
 
 _LONGEST_SENTENCE = 2000
 _LONGEST_JSON_TEXT = 4000
@@ -23,7 +21,7 @@ _LONGEST_JSON_TEXT = 4000
 
 def print_json(values: Mapping[str, Any]) -> None:
     """Print values as one JSON document with the version of its names; infinities and NaN become null."""
-    _write(sys.stdout, json.dumps({"schema": SCHEMA} | _plain(values), indent=2, allow_nan=False))
+    _write(sys.stdout, json.dumps({"schema": JSON_SCHEMA} | _plain(values), indent=2, allow_nan=False))
 
 
 def _plain(value: Any) -> Any:

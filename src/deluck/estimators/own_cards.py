@@ -137,9 +137,7 @@ def find_knowledge(hands: HandColumns, decisions: DecisionColumns) -> Knowledge:
     )
 
 
-def folded_before(
-    hands: HandColumns, decisions: DecisionColumns, streets: NDArray[np.int8]
-) -> NDArray[np.bool_]:
+def folded_before(hands: HandColumns, decisions: DecisionColumns, streets: NDArray[np.int8]) -> NDArray[np.bool_]:
     """Return which seats had folded when a street of each hand was dealt, bool[n, seats]."""
     folded = np.zeros((len(hands), hands.max_seats), np.bool_)
     hand_of = decisions.hands
