@@ -36,7 +36,7 @@ def test_before_the_flop_and_other_players(deluck):
     code, out, _ = deluck("advise", "--hole", "AsAh", "--player", "random:fold=0.2,call=0.2,raise=0.6")
     assert (code, out) == (0, "random:fold=0.2,call=0.2,raise=0.6: fold 20%, call 20%, raise 60%\n")
     code, out, _ = deluck("advise", "--hole", "AsAh", "--player", "always-fold", "--json")
-    assert json.loads(out) == {"schema": 1, "player": "always-fold", "probabilities": [1, 0, 0]}
+    assert json.loads(out) == {"schema": 2, "player": "always-fold", "probabilities": [1, 0, 0]}
 
 
 def test_errors_are_one_sentence(deluck):

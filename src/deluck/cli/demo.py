@@ -23,7 +23,7 @@ def demo(
     html: Annotated[Path, typer.Option("--html", help="Where to write the report.")] = Path("deluck-demo.html"),
     overwrite: Overwrite = False,
 ) -> None:
-    """Take an example hand apart, then play a short match of two unequal players, assess it and write the report."""
+    """Analyse an example hand, then play a short match of two unequal players, assess it and write the report."""
     from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
@@ -81,9 +81,10 @@ def _show_match(html: Path) -> None:
     say(f"With the luck taken out: {found.verdict}")
     for note in found.notes:
         say(note)
+    worth = f"{found.comparisons['divat_roe'].worth:.0f}"
     say(
-        f"One game so assessed tells as much as {found.comparisons['divat_roe'].worth:.0f} of money alone. "
-        "(The seed was chosen to show this: most such matches end the other way.)"
+        f"One game assessed in this way says as much as {worth} games of money alone. "
+        "(The seed was chosen to show this: in most such matches Wild loses money, too.)"
     )
     write_report(found, html)
     say("", f"The report is in {html.resolve()}; open it in a browser.")
