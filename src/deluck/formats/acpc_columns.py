@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import RANKS, SUITS
-from deluck.errors import DeluckError, FormatError
+from deluck.errors import FormatError
 from deluck.formats import _kernels as scanner
 from deluck.formats import acpc
 from deluck.formats.acpc_games import STACK, followed, rules_of
+from deluck.formats.attempts import attempt
+from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH, check_names
 from deluck.games import BOARD_SIZES, Action, Rules, Structure
 from deluck.records import HandColumns, HandRecord, validate
 from deluck.records.decisions import DecisionColumns, walk_arrays
@@ -25,6 +27,7 @@ from deluck.records.validation import find_valid
 Errors = list[tuple[int, FormatError]]
 
 _MOST_MEMORISED = 200_000  # texts of payoffs and names that are stored; a match has fewer
+_NO_ROWS = np.empty(0, np.int64)
 _ENCODING = ("utf-8", "surrogatepass")  # lines may hold anything
 
 
@@ -44,6 +47,7 @@ def batches(
     """
     parser = ColumnsParser()
     waiting: list[tuple[int, str]] = []
+    n_waiting = 0  # characters
     errors: Errors = []
     structure = Structure.FIXED_LIMIT
     for number, line, found in followed(lines, game):
@@ -52,12 +56,14 @@ def batches(
         else:
             if found is not structure and waiting:
                 yield parser.parse(waiting, structure, errors)
-                waiting, errors = [], []
+                waiting, errors, n_waiting = [], [], 0
             structure = found
             waiting.append((number, line))
-        if len(waiting) == batch_size or len(errors) == batch_size:  # a file of junk is not held either
+            n_waiting += len(line)
+        # a file of junk is not held either
+        if len(waiting) == batch_size or len(errors) == batch_size or n_waiting >= MOST_BATCH_BYTES:
             yield parser.parse(waiting, structure, errors)
-            waiting, errors = [], []
+            waiting, errors, n_waiting = [], [], 0
     yield parser.parse(waiting, structure, errors)
 
 
@@ -78,7 +84,9 @@ class ColumnsParser:
         for memory in (self._payoffs, self._names):
             if len(memory) > _MOST_MEMORISED:
                 memory.clear()
-        found, rows = self._plain(lines, structure)
+        plain = attempt(self._plain, lines, structure)
+        # what nobody foresaw in one of the hands is found out one by one
+        found, rows = (None, _NO_ROWS) if isinstance(plain, FormatError) else plain
         rejected: Errors = []
         if len(rows) < len(lines):
             found, rejected = _with_others(found, rows, lines, structure)
@@ -88,19 +96,19 @@ class ColumnsParser:
         self, lines: list[tuple[int, str]], structure: Structure
     ) -> tuple[HandColumns | None, NDArray[np.int64]]:
         """Return the hands that are plain and certainly valid, and which of the lines they are."""
-        none = np.empty(0, np.int64)
         if not lines:
-            return None, none
+            return None, _NO_ROWS
         scan = _Scan.of([line for _, line in lines], structure)
         denominators, is_read = self._read_fractions(scan)
         rows = np.flatnonzero(scan.kinds != scanner.OTHER)
         if not rows.size:
-            return None, none
+            return None, _NO_ROWS
         columns = self._columns(scan, rows, denominators, structure)
         is_no_limit = structure is Structure.NO_LIMIT
         nobody = np.full(len(scan.actions), -1, np.int8)
         decisions = walk_arrays(columns, nobody, scan.amounts if is_no_limit else None, hand_totals=is_no_limit)
         valid = find_valid(columns, decisions) & (decisions.last_streets == scan.last_streets[rows]) & is_read[rows]
+        valid &= scan.spans[rows, scanner.NAMES + 1] - scan.spans[rows, scanner.NAMES] <= MOST_NAME_LENGTH
         if not np.array_equal(decisions.streets, scan.streets):  # a slash where no street ends
             valid[decisions.hands[decisions.streets != scan.streets]] = False
         return _with_betting(columns, decisions, valid, structure), rows[valid]
@@ -281,11 +289,9 @@ def _with_others(
     for row, (number, line) in enumerate(lines):
         if row in is_done:
             continue
-        try:
-            record = acpc.parse_line(line, structure)
-            validate(record)
-        except DeluckError as error:
-            errors.append((number, error if isinstance(error, FormatError) else FormatError(str(error))))
+        record = attempt(_parse_valid, line, structure)
+        if isinstance(record, FormatError):
+            errors.append((number, record))
         else:
             records.append(record)
             rows.append(row)
@@ -293,6 +299,13 @@ def _with_others(
     if not parts:
         return None, errors
     return HandColumns.concatenate(parts)[np.argsort(rows)] if records else parts[0], errors
+
+
+def _parse_valid(line: str, structure: Structure) -> HandRecord:
+    record = acpc.parse_line(line, structure)
+    check_names(record)
+    validate(record)
+    return record
 
 
 def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:
