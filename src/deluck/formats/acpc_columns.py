@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from deluck.cards import RANKS, SUITS
 from deluck.errors import FormatError
-from deluck.formats import _kernels as scanner
 from deluck.formats import acpc
+from deluck.formats import acpc_kernels as scanner
 from deluck.formats.acpc_games import STACK, followed, rules_of
 from deluck.formats.attempts import attempt
 from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH, check_names
