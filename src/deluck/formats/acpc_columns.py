@@ -12,23 +12,19 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import RANKS, SUITS
 from deluck.errors import FormatError
 from deluck.formats import acpc
 from deluck.formats import acpc_kernels as scanner
 from deluck.formats.acpc_games import STACK, followed, rules_of
 from deluck.formats.attempts import attempt
-from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH, check_names
+from deluck.formats.in_bulk import ENCODING, NO_ROWS, RANK_OF_SYMBOL, SUIT_OF_SYMBOL, Errors, joined, with_others
+from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH
 from deluck.games import BOARD_SIZES, Action, Rules, Structure
-from deluck.records import HandColumns, HandRecord, validate
+from deluck.records import HandColumns
 from deluck.records.decisions import DecisionColumns, walk_arrays
 from deluck.records.validation import find_valid
 
-Errors = list[tuple[int, FormatError]]
-
 _MOST_MEMORISED = 200_000  # texts of payoffs and names that are stored; a match has fewer
-_NO_ROWS = np.empty(0, np.int64)
-_ENCODING = ("utf-8", "surrogatepass")  # lines may hold anything
 
 
 def batches(
@@ -86,10 +82,11 @@ class ColumnsParser:
                 memory.clear()
         plain = attempt(self._plain, lines, structure)
         # what nobody foresaw in one of the hands is found out one by one
-        found, rows = (None, _NO_ROWS) if isinstance(plain, FormatError) else plain
+        found, rows = (None, NO_ROWS) if isinstance(plain, FormatError) else plain
         rejected: Errors = []
         if len(rows) < len(lines):
-            found, rejected = _with_others(found, rows, lines, structure)
+            parts, rejected = with_others(found, rows, lines, lambda line: acpc.parse_line(line, structure))
+            found = parts[0] if parts else None
         return found, sorted([*(errors or []), *rejected], key=lambda error: error[0])
 
     def _plain(
@@ -97,12 +94,12 @@ class ColumnsParser:
     ) -> tuple[HandColumns | None, NDArray[np.int64]]:
         """Return the hands that are plain and certainly valid, and which of the lines they are."""
         if not lines:
-            return None, _NO_ROWS
+            return None, NO_ROWS
         scan = _Scan.of([line for _, line in lines], structure)
         denominators, is_read = self._read_fractions(scan)
         rows = np.flatnonzero(scan.kinds != scanner.OTHER)
         if not rows.size:
-            return None, _NO_ROWS
+            return None, NO_ROWS
         columns = self._columns(scan, rows, denominators, structure)
         is_no_limit = structure is Structure.NO_LIMIT
         nobody = np.full(len(scan.actions), -1, np.int8)
@@ -166,7 +163,7 @@ class ColumnsParser:
         for text in texts:
             if text not in row_of:
                 if text not in self._names:
-                    self._names[text] = tuple(text.decode(*_ENCODING).split("|"))
+                    self._names[text] = tuple(text.decode(*ENCODING).split("|"))
                 row = [indices.setdefault(name, len(indices)) for name in self._names[text]]
                 row_of[text] = len(seated)
                 seated.append(row + [-1] * (width - len(row)))
@@ -194,10 +191,8 @@ class _Scan:
 
     @classmethod
     def of(cls, lines: list[str], structure: Structure) -> "_Scan":
-        raw = [line.encode(*_ENCODING) for line in lines]
-        text, n_lines = b"".join(raw), len(raw)
-        starts = np.zeros(n_lines + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, raw), np.int64, n_lines), out=starts[1:])
+        text, starts = joined(lines)
+        n_lines = len(lines)
         found = cls(
             text=text,
             kinds=np.zeros(n_lines, np.uint8),
@@ -218,8 +213,8 @@ class _Scan:
             starts,
             structure is Structure.NO_LIMIT,
             np.array(BOARD_SIZES, np.int64),
-            _RANK_OF_SYMBOL,
-            _SUIT_OF_SYMBOL,
+            RANK_OF_SYMBOL,
+            SUIT_OF_SYMBOL,
             found.kinds,
             found.spans,
             found.n_seats,
@@ -278,36 +273,6 @@ def _rules(n_seats: NDArray[np.int64], structure: Structure) -> tuple[list[Rules
     return [rules_of(int(seats), structure) for seats in found[order]], place[index.reshape(-1)]
 
 
-def _with_others(
-    plain: HandColumns | None, done: NDArray[np.int64], lines: list[tuple[int, str]], structure: Structure
-) -> tuple[HandColumns | None, Errors]:
-    """Return the plain hands together with those that only the record path can read, and what it rejects."""
-    is_done = set(done.tolist())
-    records: list[HandRecord] = []
-    rows = done.tolist()
-    errors: Errors = []
-    for row, (number, line) in enumerate(lines):
-        if row in is_done:
-            continue
-        record = attempt(_parse_valid, line, structure)
-        if isinstance(record, FormatError):
-            errors.append((number, record))
-        else:
-            records.append(record)
-            rows.append(row)
-    parts = [*([plain] if plain is not None else []), *([HandColumns.from_records(records)] if records else [])]
-    if not parts:
-        return None, errors
-    return HandColumns.concatenate(parts)[np.argsort(rows)] if records else parts[0], errors
-
-
-def _parse_valid(line: str, structure: Structure) -> HandRecord:
-    record = acpc.parse_line(line, structure)
-    check_names(record)
-    validate(record)
-    return record
-
-
 def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:
     """Return numerators and their denominator, None for what is no hand's."""
     try:
@@ -319,14 +284,3 @@ def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:
     if sum(numerators) or max(map(abs, numerators)) > 1 << 40 or denominator > 1 << 16:
         return None
     return numerators, denominator
-
-
-def _symbol_table(symbols: str) -> NDArray[np.int8]:
-    table = np.full(256, -1, dtype=np.int8)
-    for value, symbol in enumerate(symbols):
-        table[ord(symbol)] = value
-    return table
-
-
-_RANK_OF_SYMBOL = _symbol_table(RANKS)
-_SUIT_OF_SYMBOL = _symbol_table(SUITS)

@@ -54,7 +54,8 @@ _TABLE = re.compile(r"\[\s*(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?
 _VARIANT = re.compile(r"variant\s*=")
 _HEAD = re.compile(r"^variant\s*=\s*[\"']", re.MULTILINE)
 _PAYOFF = re.compile(r"-?[0-9]{1,15}(?:/[1-9][0-9]{0,8})?")
-_PLAIN_CAP = 4
+PLAIN_CAPS = (4, 4, 4, 4)
+"""How many bets and raises a street of fixed-limit hold'em allows where nothing says otherwise."""
 _MOST_NUMBER = 10**18
 
 format_hand = format_phh
@@ -240,7 +241,8 @@ class _Hand:
         )
 
     def _caps(self) -> tuple[int, ...]:
-        caps = self.fields.extras.get("max_raises", [_PLAIN_CAP] * (5 if self.is_stud else 4))
+        plain = [*PLAIN_CAPS, PLAIN_CAPS[-1]] if self.is_stud else [*PLAIN_CAPS]
+        caps = self.fields.extras.get("max_raises", plain)
         if not isinstance(caps, list) or not all(isinstance(cap, int) for cap in caps):
             raise FormatError(f"_deluck.max_raises is {shown(caps)} (expected whole numbers, one a street)")
         return tuple(caps)

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError, RecordError
-from deluck.formats import acpc, acpc_columns, divat, phh, pokerstars
+from deluck.formats import acpc, acpc_columns, divat, phh, phh_columns, pokerstars
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_NAME_LENGTH, check_names, cut, megabytes
@@ -64,10 +64,11 @@ class Format(Protocol):
 
 
 FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
-_IN_BULK: dict[Any, Any] = {acpc: acpc_columns}
+_IN_BULK: dict[Any, Any] = {acpc: acpc_columns, phh: phh_columns}
 
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
+_FEW_BYTES = 1 << 14  # the hands of smaller files wait for those of others
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
 _ACTION = re.compile(r"^action \d+: ")
 _EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
@@ -198,7 +199,7 @@ def read_columns(
             yield from _flush(waiting)
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif (in_bulk := _IN_BULK.get(_format_of(found.head))) is not None:
+        elif (in_bulk := _IN_BULK.get(_format_of(found.head))) is not None and len(found.head) >= _FEW_BYTES:
             yield from _flush(waiting)
             yield from _stream_columns(found, in_bulk, batch_size, structure)
         else:
