@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError, RecordError
-from deluck.formats import acpc, acpc_columns, divat, phh, phh_columns, pokerstars
+from deluck.formats import acpc, acpc_columns, divat, open_hand_history, phh, phh_columns, pokerstars
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_NAME_LENGTH, check_names, cut, megabytes
@@ -63,7 +63,7 @@ class Format(Protocol):
         ...
 
 
-FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
+FORMATS: tuple[Format, ...] = (acpc, phh, open_hand_history, pokerstars, divat)
 _IN_BULK: dict[Any, Any] = {acpc: acpc_columns, phh: phh_columns}
 
 PARQUET_MAGIC = b"PAR1"
