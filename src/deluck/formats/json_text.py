@@ -1,7 +1,7 @@
 """JSON of hands: objects out of lines, within bounds, and fields that are what they must be."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -45,14 +45,24 @@ def split_objects(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[
     Objects may be on lines of their own, over several lines, and be parted by blank lines or not.
     """
     held = _Held()
+    texts = held.lines
     for number, line in lines:
-        if not line.strip():
-            held.had_blank = True
-            continue
-        if held.lines and (line.startswith("{") and (held.had_blank or held.is_closed)):
-            yield from held.take(is_end=True)
-        held.add(number, line)
-        if line.startswith("}") or (line.startswith("{") and line.rstrip().endswith("}")):
+        first = line[:1]
+        if first == "{":
+            if held.is_parted and texts:
+                yield from held.take(is_end=True)
+            held.is_parted = False
+        if not texts:
+            held.first = number
+        if line:
+            texts.append(line)
+            held.n_held += len(line) + 1
+        else:
+            held.is_parted = True
+        if first == "}":
+            held.is_parted = True
+            yield from held.take()
+        elif first == "{" and line.endswith("}"):
             yield from held.take()
         if held.n_held > MOST_HAND_BYTES:
             yield from held.take(is_end=True)
@@ -63,23 +73,11 @@ class _Held:
     """Lines that are not yet known to make whole objects."""
 
     def __init__(self) -> None:
-        self._drop()
-
-    def _drop(self) -> None:
         self.lines: list[str] = []
         self.first = 0
         self.n_held = 0
-        self.had_blank = False
-        self.is_closed = False  # whether the last line closes something at its beginning
+        self.is_parted = False  # whether a line that opens an object begins another one here
         self._next_try = 0
-
-    def add(self, number: int, line: str) -> None:
-        if not self.lines:
-            self.first = number
-        self.lines.append(line)
-        self.n_held += len(line) + 1
-        self.had_blank = False
-        self.is_closed = line.startswith("}")
 
     def take(self, *, is_end: bool = False) -> Iterator[tuple[int, dict[str, Any] | FormatError]]:
         """Yield the objects that are whole; at the end, what is left over as an error. What is taken is dropped."""
@@ -87,32 +85,42 @@ class _Held:
         if not self.lines or (not is_end and self.n_held < self._next_try):
             return
         text = "\n".join(self.lines)
-        place, number = 0, self.first
-        error: FormatError | None = None
-        while place < len(text):
-            try:
-                check_json(text)
+        number, error = self.first, None
+        place = _after_space(text, 0)
+        try:
+            check_json(text)
+            while place < len(text):
                 found, end = _DECODER.raw_decode(text, place)
-            except FormatError as problem:
-                error = problem
-                break
-            except (ValueError, RecursionError) as problem:
-                error = _not_json(problem)
-                break
-            yield number, found if isinstance(found, dict) else FormatError(f"{_shown(found)} (expected an object)")
-            number += text.count("\n", place, end)
-            place = end
-            while place < len(text) and text[place].isspace():
-                number += text[place] == "\n"
-                place += 1
-        if place < len(text) and not is_end:
-            self._next_try = 2 * self.n_held
+                yield number, found if isinstance(found, dict) else FormatError(f"{_shown(found)} (expected an object)")
+                end = _after_space(text, end)
+                number += text.count("\n", place, end)
+                place = end
+        except FormatError as problem:
+            error = problem
+        except (ValueError, RecursionError) as problem:
+            error = _not_json(problem)
+        if error is not None and not is_end:
+            self._keep(text, place, number)
             return
         if error is not None:
-            if self.n_held > MOST_HAND_BYTES:
-                error = FormatError(f"more than {megabytes(MOST_HAND_BYTES)} of JSON without the end of a hand")
-            yield number, error
-        self._drop()
+            is_large = self.n_held > MOST_HAND_BYTES
+            size = megabytes(MOST_HAND_BYTES)
+            yield number, FormatError(f"more than {size} of JSON without the end of a hand") if is_large else error
+        self.lines.clear()
+        self.n_held = self._next_try = 0
+
+    def _keep(self, text: str, place: int, number: int) -> None:
+        """Keep what is not whole yet."""
+        self.lines[:] = text[place:].split("\n")
+        self.first = number
+        self.n_held = len(text) - place + 1
+        self._next_try = 2 * self.n_held
+
+
+def _after_space(text: str, place: int) -> int:
+    while place < len(text) and text[place].isspace():
+        place += 1
+    return place
 
 
 # fields
@@ -143,17 +151,6 @@ def find_text(table: Mapping[str, Any], name: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST_CHIPS:
         return str(value)
     return find(table, name, str, "")
-
-
-def get_number(table: Mapping[str, Any], name: str) -> Number:
-    """Return a field that must be a number."""
-    return as_number(table.get(name), name)
-
-
-def find_number(table: Mapping[str, Any], name: str) -> Number:
-    """Return a number, 0 where there is none."""
-    value = table.get(name)
-    return 0 if value is None else as_number(value, name)
 
 
 def as_number(value: object, name: str) -> Number:
@@ -223,27 +220,58 @@ def time_of(text: str) -> datetime | None:
         raise FormatError(f"not a time: {text[:40]!r} (expected e.g. '2021-05-21T07:53:30Z')") from None
 
 
-def scale_of(amounts: Iterable[Number], least: int = 1) -> int:
-    """Return how many chips a unit of money is, so that all amounts are whole: `least`, or a larger power of ten.
+class Money:
+    """How amounts of money become chips: so many of them to a unit that all amounts are whole."""
 
-    Raises
-    ------
-    FormatError
-        If an amount has more than eight decimals.
+    __slots__ = ("scale",)
+
+    def __init__(self, scale: int) -> None:
+        self.scale = scale
+
+    def chips(self, table: Mapping[str, Any], name: str) -> int:
+        """Return a field of an object in chips, 0 where it is missing or null.
+
+        Raises
+        ------
+        FinerMoneyError
+            If it is a part of a chip.
+        FormatError
+            If it is not a number.
+        """
+        value = table.get(name)
+        if value is None:
+            return 0
+        if value.__class__ is not float and value.__class__ is not int:
+            as_number(value, name)
+        if not -_MOST_CHIPS <= value <= _MOST_CHIPS:
+            as_number(value, name)
+        found = round(value * self.scale)
+        if found / self.scale != value:
+            raise FinerMoneyError(f"{name} is {value} (expected at most {_MOST_DECIMALS} decimals)")
+        return found
+
+
+class FinerMoneyError(FormatError):
+    """An amount that is a part of a chip: chips must be smaller."""
+
+
+def with_money(parse: Callable[[Money], T], scale: int) -> T:
+    """Return what a function makes of a hand with the largest chips of which all its amounts are whole numbers.
+
+    Parameters
+    ----------
+    parse
+        Called with chips of one size after another.
+    scale
+        How many chips to a unit are tried first.
     """
-    scale = least
-    for amount in amounts:
-        if isinstance(amount, float) and chips_of(amount, scale) / scale != amount:
-            while chips_of(amount, scale) / scale != amount:
-                scale = max(100, scale * 10)
-                if scale > 10**_MOST_DECIMALS:
-                    raise FormatError(f"an amount of {amount} (expected at most {_MOST_DECIMALS} decimals)")
-    return scale
-
-
-def chips_of(amount: Number, scale: int) -> int:
-    """Return an amount of money in chips, so many of them to a unit."""
-    return round(amount * scale)
+    while True:
+        try:
+            return parse(Money(scale))
+        except FinerMoneyError:
+            if scale >= 10**_MOST_DECIMALS:
+                raise
+            scale = max(100, 10 * scale)
 
 
 def _shown(value: object) -> str:

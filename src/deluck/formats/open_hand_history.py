@@ -18,18 +18,15 @@ from typing import Any
 from deluck.errors import FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.json_text import (
-    Number,
+    Money,
     cards_of,
-    chips_of,
     find,
-    find_number,
     find_text,
     get,
-    get_number,
     objects,
-    scale_of,
     split_objects,
     time_of,
+    with_money,
 )
 from deluck.formats.table_hand import TableHand, first_seat
 from deluck.games import BOARD_SIZES, Structure
@@ -68,7 +65,8 @@ def parse_object(found: dict[str, Any]) -> HandRecord:
     hand = get(found, "ohh", dict)
     hand_id = find_text(hand, "game_number")
     try:
-        return _Hand(hand, hand_id, find(found, "deluck", dict, {})).record()
+        currency = _currency(hand)
+        return with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), 100 if currency else 1)
     except FormatError as error:
         raise FormatError(f"hand {hand_id[:40]!r}: {error}") from None
 
@@ -76,10 +74,12 @@ def parse_object(found: dict[str, Any]) -> HandRecord:
 class _Hand:
     """One hand: its fields, and what they make."""
 
-    def __init__(self, hand: dict[str, Any], hand_id: str, extras: dict[str, Any]) -> None:
+    def __init__(self, hand: dict[str, Any], hand_id: str, currency: str, money: Money) -> None:
         self.hand = hand
         self.hand_id = hand_id
-        self.extras = extras
+        self.currency = currency
+        self.scale = money.scale
+        self._chips = money.chips
         game = get(hand, "game_type", str)
         if game != "Holdem":
             raise FormatError(f"the game is {game[:20]} (expected Holdem)")
@@ -87,14 +87,11 @@ class _Hand:
         if limit not in _STRUCTURES:
             raise FormatError(f"bet_type is {limit[:20]!r} (expected NL, PL or FL)")
         self.structure = _STRUCTURES[limit]
-        self.is_tournament = find(hand, "tournament", bool, otherwise=False)
         self.rounds = objects(hand, "rounds")
         self.pots = objects(hand, "pots")
-        self.currency = self._currency()
         players = [each for each in objects(hand, "players") if not find(each, "is_sitting_out", bool, otherwise=False)]
         self.players = sorted(players, key=lambda player: get(player, "seat", int))
         self.seat_of = {get(player, "id", int): seat for seat, player in enumerate(self.players)}
-        self.scale = scale_of(self._amounts(), find(extras, "chips_per_unit", int, 100 if self.currency else 1))
         self.table = self._seated()
         self.boards: list[list[Any]] = [[]]
         self.outside = [0] * len(self.players)
@@ -124,28 +121,6 @@ class _Hand:
         )
 
     # the table
-
-    def _currency(self) -> str:
-        code = find(self.hand, "currency", str, "")
-        return "" if self.is_tournament else _SIGNS.get(code.upper(), code)
-
-    def _amounts(self) -> Iterator[Number]:
-        """Yield every amount of money, so that chips can be found of which all are whole numbers."""
-        for name in ("small_blind_amount", "big_blind_amount", "ante_amount"):
-            yield find_number(self.hand, name)
-        for player in self.players:
-            yield get_number(player, "starting_stack")
-        for each in self.rounds:
-            for action in objects(each, "actions"):
-                yield find_number(action, "amount")
-        for pot in self.pots:
-            yield from (find_number(pot, name) for name in ("amount", "rake", "jackpot"))
-            for win in objects(pot, "player_wins"):
-                names = ("win_amount", "cashout_amount", "cashout_fee", "bonus_amount")
-                yield from (find_number(win, name) for name in names)
-
-    def _chips(self, table: dict[str, Any], name: str) -> int:
-        return chips_of(find_number(table, name), self.scale)
 
     def _seated(self) -> TableHand:
         button = get(self.hand, "dealer_seat", int)
@@ -206,7 +181,7 @@ class _Hand:
         chips = self._chips(action, "amount")
         player = action.get("player_id")
         if kind in ("Add to Pot", "Added to Pot"):
-            raise FormatError(f"the site adds {find_number(action, 'amount')} to the pot (expected the players' only)")
+            raise FormatError(f"the site adds {action.get('amount')} to the pot (expected the players' only)")
         if player not in self.seat_of:
             raise FormatError(f"{kind[:20]!r} of player {str(player)[:20]} (expected one of the players' ids)")
         seat, table = self.seat_of[player], self.table
@@ -289,6 +264,11 @@ class _Hand:
 
     def _boards(self) -> list[Cards]:
         return [tuple(board) for board in self.boards]
+
+
+def _currency(hand: dict[str, Any]) -> str:
+    code = find(hand, "currency", str, "")
+    return "" if find(hand, "tournament", bool, otherwise=False) else _SIGNS.get(code.upper(), code)
 
 
 def _name(street: int) -> str:

@@ -250,7 +250,7 @@ def _columns(batch: list[_Waiting]) -> Iterator[HandColumns | Rejected]:
         yield from _columns(batch[:middle])
         yield from _columns(batch[middle:])
         return
-    problems = _problems_of(columns)
+    problems = _problems_of(columns, records)
     for row, problem in problems.items():
         _, source, line, excerpt = batch[row]
         yield Rejected(source, line, str(problem), excerpt)
@@ -381,7 +381,7 @@ def _parquet_parts(
             if not check:
                 yield columns, rows
                 continue
-            problems = _problems_of(columns)
+            problems = _problems_of(columns, columns)
             for row, problem in problems.items():
                 yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
             if len(problems) < len(columns):
@@ -391,12 +391,12 @@ def _parquet_parts(
         yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), no_rows
 
 
-def _problems_of(columns: HandColumns) -> dict[int, DeluckError]:
+def _problems_of(columns: HandColumns, records: HandColumns | list[HandRecord]) -> dict[int, DeluckError]:
     """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
     problems = {}
     unsure = ~find_valid(columns, walk(columns)) | _has_long_names(columns)
     for row in np.flatnonzero(unsure).tolist():
-        problem = _problem_of(columns[row])
+        problem = _problem_of(records[row])
         if problem is not None:
             problems[row] = problem
     return problems

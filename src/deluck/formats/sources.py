@@ -10,7 +10,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
@@ -21,7 +21,7 @@ STDIN = "-"
 HEAD_SIZE = 1 << 16
 
 _BUFFER_SIZE = 1 << 18
-_N_RECENT = 1 << 16
+_MOST_RECENT = 1 << 24  # characters of lines that went by of which excerpts can be had
 _EXCERPT = 80
 _SHORT = 1024  # what is given of a line that is too long
 _CODECS = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
@@ -345,11 +345,12 @@ class Lines:
     """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._recent: deque[str] = deque(maxlen=_N_RECENT)
+        self._blocks = self._read_blocks(stream)
+        self._rest: Iterator[str] = iter(())  # of the block that is being read
+        self._recent: deque[tuple[int, list[str]]] = deque()  # blocks with the number before their first line
+        self._n_recent = 0
         self._n_held = 0
         self._last = ""
-        self._returned: str | None = None
         self.n_lines = 0
         self.broken = ""
         self.stopped = False
@@ -358,26 +359,19 @@ class Lines:
     def __iter__(self) -> Iterator[tuple[int, str]]:
         self.stopped = False
         self._n_held = 0
-        if self._returned is not None:
-            line, self._returned = self._returned, None
-            yield self.n_lines, line
-        for raw in self._raw_lines():
-            try:
-                line = raw.decode()
-            except UnicodeDecodeError:
-                line = raw.decode("latin-1")
-            line = line.rstrip("\r\n")
-            if not self.n_lines:
-                line = line.removeprefix(_BOM)
-            self.n_lines += 1
-            self._recent.append(line[:_EXCERPT])
-            self._last = line
-            self._n_held += len(raw)
-            yield self.n_lines, line
+        while True:
+            for line in self._rest:
+                self.n_lines += 1
+                self._last = line
+                yield self.n_lines, line
             if self._n_held > MOST_HELD_BYTES:
                 self.stopped = True
                 return
-        self.ended = True
+            block = next(self._blocks, None)
+            if block is None:
+                self.ended = True
+                return
+            self._rest = iter(self._noted(block))
 
     def release(self) -> None:
         """Note that a format gave a hand or a rejection: it holds nothing of the lines before it."""
@@ -386,24 +380,77 @@ class Lines:
     def give_back(self) -> None:
         """Have the last line come again when lines are asked for anew."""
         if self.n_lines:
-            self._returned = self._last
+            self._rest = chain([self._last], self._rest)
+            self.n_lines -= 1
 
     def excerpt(self, number: int) -> str:
         """Return the beginning of a line that went by not too long ago, else nothing."""
-        place = number - self.n_lines - 1
-        return self._recent[place] if -len(self._recent) <= place < 0 else ""
+        for before, block in reversed(self._recent):
+            if before < number <= before + len(block):
+                return block[number - before - 1][:_EXCERPT]
+        return ""
 
-    def _raw_lines(self) -> Iterator[bytes]:
+    def _noted(self, block: list[str]) -> list[str]:
+        """Return a block of lines, noted so that excerpts of it can be had."""
+        before = self._recent[-1][0] + len(self._recent[-1][1]) if self._recent else 0
+        n_characters = sum(map(len, block))
+        self._n_held += n_characters + len(block)
+        self._recent.append((before, block))
+        self._n_recent += n_characters
+        while self._n_recent > _MOST_RECENT and len(self._recent) > 1:
+            self._n_recent -= sum(map(len, self._recent.popleft()[1]))
+        return block
+
+    def _read_blocks(self, stream: BinaryIO) -> Iterator[list[str]]:
+        """Yield the lines of a stream, as many at once as come at once."""
+        is_first = True
+        for raw in self._read_raw(stream):
+            block = _decoded(raw)
+            if is_first:
+                block[0] = block[0].removeprefix(_BOM)
+                is_first = False
+            if len(raw) > MOST_LINE_BYTES:
+                block = [line if len(line) <= MOST_LINE_BYTES else f"\0{line[:_SHORT]}" for line in block]
+            yield block
+
+    def _read_raw(self, stream: BinaryIO) -> Iterator[bytes]:
+        """Yield whole lines, parted by LF and without the last one; of a line that is too long a part behind a NUL."""
+        read = getattr(stream, "read1", stream.read)
+        tail = b""
         try:
-            for raw in iter(partial(self._stream.readline, MOST_LINE_BYTES), b""):
-                if len(raw) == MOST_LINE_BYTES and not raw.endswith(b"\n"):
-                    while (rest := self._stream.readline(MOST_LINE_BYTES)) and not rest.endswith(b"\n"):
-                        pass
-                    yield b"\0" + raw[:_SHORT]
-                else:
-                    yield raw
+            while part := read(_BUFFER_SIZE):
+                found, end, rest = part.rpartition(b"\n")
+                if not end:
+                    tail += rest
+                    if len(tail) > MOST_LINE_BYTES:
+                        yield b"\0" + tail[:_SHORT]
+                        while part and b"\n" not in part:
+                            part = read(_BUFFER_SIZE)
+                        tail = part.partition(b"\n")[2]
+                    continue
+                yield tail + found
+                tail = rest
         except (OSError, ValueError) as error:  # pyarrow's errors are one or the other
             self.broken = " ".join(str(error).split())
+            return
+        if tail:
+            yield tail
+
+
+def _decoded(raw: bytes) -> list[str]:
+    """Return the lines of a block without line ends."""
+    try:
+        lines = raw.decode().split("\n")
+    except UnicodeDecodeError:
+        lines = [_decode(line) for line in raw.split(b"\n")]
+    return [line.rstrip("\r") for line in lines] if b"\r" in raw else lines
+
+
+def _decode(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
 
 
 def decode_head(head: bytes) -> str:

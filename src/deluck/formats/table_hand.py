@@ -7,6 +7,7 @@ and paid by the rules is for `deluck.records.validate`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from deluck.errors import FormatError
@@ -217,24 +218,21 @@ class TableHand:
         return with_full_raises(record) if self._has_capped_raise else record
 
     def _rules(self) -> HoldemRules:
-        n_seats = len(self.names)
         antes = self._placed(self.antes)
-        big_seat = 0 if n_seats == 2 else 1
-        others = {ante for seat, ante in enumerate(antes) if seat != big_seat}
+        big_seat = 0 if len(antes) == 2 else 1
         ante = min(antes)
-        sizes: dict[str, Any] = {}
-        if self.structure is Structure.FIXED_LIMIT:
-            sizes["bet_sizes"] = tuple([size * self.big_blind for size in _BET_SIZES])
-        return HoldemRules(
-            n_seats=n_seats,
-            small_blind=self.small_blind,
-            big_blind=self.big_blind,
-            structure=self.structure,
-            ante=ante,
-            big_blind_ante=antes[big_seat] - ante if others == {ante} else 0,
-            short_blind_is_full=self._big_is_short,
-            may_fold_unbet=self._folds_unbet,
-            **sizes,
+        has_big_ante = antes[big_seat] > ante and all(
+            each == ante for seat, each in enumerate(antes) if seat != big_seat
+        )
+        return _make_rules(
+            len(antes),
+            self.small_blind,
+            self.big_blind,
+            self.structure,
+            ante,
+            antes[big_seat] - ante if has_big_ante else 0,
+            self._big_is_short,
+            self._folds_unbet,
         )
 
     def _by_position(self) -> tuple[Decision, ...]:
@@ -243,6 +241,31 @@ class TableHand:
 
     def _placed(self, values: Sequence[Any]) -> list[Any]:
         return [values[seat] for seat in self.order]
+
+
+@lru_cache(maxsize=4096)
+def _make_rules(
+    n_seats: int,
+    small_blind: int,
+    big_blind: int,
+    structure: Structure,
+    ante: int,
+    big_blind_ante: int,
+    short_blind_is_full: bool,  # noqa: FBT001 - the keys of a cache
+    may_fold_unbet: bool,  # noqa: FBT001
+) -> HoldemRules:
+    is_limit = structure is Structure.FIXED_LIMIT
+    return HoldemRules(
+        n_seats=n_seats,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        structure=structure,
+        bet_sizes=tuple([size * big_blind for size in _BET_SIZES]) if is_limit else (),
+        ante=ante,
+        big_blind_ante=big_blind_ante,
+        short_blind_is_full=short_blind_is_full,
+        may_fold_unbet=may_fold_unbet,
+    )
 
 
 def first_seat(n_seats: int, by_button: int, small_blinds: Sequence[int], big_blinds: Sequence[int]) -> int:
