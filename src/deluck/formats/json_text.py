@@ -15,6 +15,7 @@ Number = int | float
 
 _MOST_CHIPS = 10**15
 _MOST_DECIMALS = 8
+_MOST_ID = 10**24
 _DECODER = json.JSONDecoder()
 _KINDS = {dict: "an object", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
@@ -148,7 +149,7 @@ def find(table: Mapping[str, Any], name: str, kind: type[T], otherwise: T) -> T:
 def find_text(table: Mapping[str, Any], name: str) -> str:
     """Return a text, or a whole number as one; empty where there is none."""
     value = table.get(name)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST_CHIPS:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST_ID:
         return str(value)
     return find(table, name, str, "")
 

@@ -15,7 +15,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deluck.errors import FormatError
+from deluck.errors import DeluckError, FormatError
+from deluck.formats import json_lines
 from deluck.formats.attempts import attempt
 from deluck.formats.json_text import (
     Money,
@@ -28,6 +29,7 @@ from deluck.formats.json_text import (
     time_of,
     with_money,
 )
+from deluck.formats.open_hand_history_writing import write_object
 from deluck.formats.table_hand import TableHand, first_seat
 from deluck.games import BOARD_SIZES, Structure
 from deluck.games.state import Cards
@@ -65,10 +67,26 @@ def parse_object(found: dict[str, Any]) -> HandRecord:
     hand = get(found, "ohh", dict)
     hand_id = find_text(hand, "game_number")
     try:
+        changes = find(found, "deluck", dict, {})
         currency = _currency(hand)
-        return with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), 100 if currency else 1)
-    except FormatError as error:
+        scale = find(changes, "chips_per_unit", int, 100 if currency else 1)
+        record = with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), max(1, scale))
+    except DeluckError as error:
         raise FormatError(f"hand {hand_id[:40]!r}: {error}") from None
+    if not changes:
+        return record
+    return json_lines.parse_object({"deluck": json_lines.VERSION, **json_lines.encode(record), **changes})
+
+
+def format_hand(record: HandRecord) -> str:
+    """Return the hand as an object on a line, ended by a blank one; `parse` reads it back as an equal record.
+
+    Raises
+    ------
+    FormatError
+        If it is a hand of stud, breaks its own rules, or has a card on the board that is not known.
+    """
+    return write_object(record, parse_object)
 
 
 class _Hand:
