@@ -240,8 +240,10 @@ class Money:
             If it is not a number.
         """
         value = table.get(name)
-        if value is None:
-            return 0
+        return 0 if value is None else self.of(value, name)
+
+    def of(self, value: Number, name: str) -> int:
+        """Return an amount in chips; errors are those of `chips`."""
         if value.__class__ is not float and value.__class__ is not int:
             as_number(value, name)
         if not -_MOST_CHIPS <= value <= _MOST_CHIPS:
