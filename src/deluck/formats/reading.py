@@ -28,7 +28,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError, RecordError
-from deluck.formats import acpc, acpc_columns, divat, open_hand_history, phh, phh_columns, pokerstars
+from deluck.formats import (
+    acpc,
+    acpc_columns,
+    divat,
+    json_lines,
+    llm_poker_arena,
+    open_hand_history,
+    phh,
+    phh_columns,
+    pokerbench,
+    pokernow,
+    pokerstars,
+)
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_NAME_LENGTH, check_names, cut, megabytes
@@ -63,7 +75,17 @@ class Format(Protocol):
         ...
 
 
-FORMATS: tuple[Format, ...] = (acpc, phh, open_hand_history, pokerstars, divat)
+FORMATS: tuple[Format, ...] = (
+    acpc,
+    json_lines,
+    open_hand_history,
+    llm_poker_arena,
+    pokerbench,
+    pokernow,
+    phh,
+    pokerstars,
+    divat,
+)
 _IN_BULK: dict[Any, Any] = {acpc: acpc_columns, phh: phh_columns}
 
 PARQUET_MAGIC = b"PAR1"
@@ -279,7 +301,8 @@ def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> I
     """Yield the hands of a stream with their places, and how the line of each begins."""
     known = _format_of(found.head)
     if known is None:
-        yield _placed(_unrecognised(found)), ""
+        if not (found.is_file and llm_poker_arena.is_companion(Path(found.name))):
+            yield _placed(_unrecognised(found)), ""
         return
     lines = Lines(found.stream)
     for number, hand in _resumed(partial(_parse, known, found, game), lines):
