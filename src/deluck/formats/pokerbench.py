@@ -23,7 +23,7 @@ from deluck.records import HandRecord
 NAME = "pokerbench"
 
 _HEAD = re.compile(r'\A\s*\{.*"pre_hand_stacks"\s*:', re.DOTALL)
-_NUMBER = re.compile(r'(?<!\\)"hand_number"\s*:')
+_NUMBER = '"hand_number"'
 _CARD = re.compile(r".*\(([^()]{2,3})\)\s*")
 _MOST_SECONDS = 10**11
 
@@ -73,13 +73,18 @@ def read_document(lines: Iterable[tuple[int, str]]) -> tuple[dict[str, Any], lis
     if not isinstance(game, dict):
         raise FormatError("not an object (expected a game)")
     hands = game.get("hands")
-    n_hands = len(hands) if isinstance(hands, list) else 0
-    numbers, place, line_number = [], 0, 1
-    for found in _NUMBER.finditer(text):
-        line_number += text.count("\n", place, found.start())
-        place = found.start()
-        numbers.append(line_number)
-    return game, numbers if len(numbers) == n_hands else [1] * n_hands
+    return game, _numbers(text, len(hands) if isinstance(hands, list) else 0)
+
+
+def _numbers(text: str, n_hands: int) -> list[int]:
+    """Return the lines on which hands are numbered, the first line for all if there are not as many of them."""
+    found, place, number = [], 0, 1
+    while (start := text.find(_NUMBER, place)) >= 0:
+        number += text.count("\n", place, start)
+        place = start + len(_NUMBER)
+        if text[start - 1] != "\\":  # in a thought
+            found.append(number)
+    return found if len(found) == n_hands else [1] * n_hands
 
 
 def _usual_pot(hands: list[dict[str, Any]]) -> int:

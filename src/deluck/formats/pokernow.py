@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import itemgetter
 from typing import NamedTuple
 
-from deluck.cards import Card, parse_card
-from deluck.errors import CardError, DeluckError, FormatError
+from deluck.cards import DECK, Card, format_card
+from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.json_text import Money, time_of, with_money
 from deluck.formats.limits import MOST_DOCUMENT_BYTES, megabytes
@@ -48,7 +49,7 @@ _YOURS = "Your hand is "
 _STREETS = {"Flop": 1, "Turn": 2, "River": 3}
 _RUNS = {None: 0, "second": 1, "third": 2}
 _STRUCTURES = {"No": Structure.NO_LIMIT, "Pot": Structure.POT_LIMIT, "Fixed": Structure.FIXED_LIMIT}
-_SUITS = str.maketrans("♣♦♥♠", "cdhs")
+_SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 Number = int | float
 
@@ -100,7 +101,8 @@ def _read_rows(lines: Iterable[tuple[int, str]]) -> list[_Row]:
         ]
     except csv.Error as error:
         raise FormatError(f"line {reader.line_num} is not CSV: {error}") from None
-    rows.sort(key=lambda row: (row.order, -row.line))
+    rows.reverse()
+    rows.sort(key=itemgetter(3))
     return rows
 
 
@@ -344,7 +346,18 @@ def _number(text: str) -> Number:
 
 def _parse_cards(text: str) -> Cards:
     """Return cards such as ``10♥, 3♥``; none where a text has none."""
-    try:
-        return tuple([parse_card(card.strip().translate(_SUITS)) for card in text.split(",")]) if text.strip() else ()
-    except CardError as error:
-        raise FormatError(str(error)) from None
+    words = [word.strip() for word in text.split(",")]
+    if words == [""]:
+        return ()
+    for word in words:
+        if word not in _CARDS:
+            raise FormatError(f"not a card: {word[:20]!r} in {text[:40]!r} (expected e.g. '10♥')")
+    return tuple([_CARDS[word] for word in words])
+
+
+_CARDS = {
+    f"{rank}{suit}": card
+    for card in DECK
+    for rank in ({format_card(card)[0], "10"} if format_card(card)[0] == "T" else {format_card(card)[0]})
+    for suit in (format_card(card)[1], _SYMBOLS[format_card(card)[1]])
+}
