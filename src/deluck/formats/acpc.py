@@ -106,7 +106,7 @@ def parse_line(line: str, structure: Structure | None = None) -> HandRecord:
             decisions=(),
             payoffs=payoffs,
             names=names,
-            stacks=stacks_of(len(names), structure),
+            stacks=stacks_of(names, structure),
             hand_id=number,
             time=time,
         )
@@ -125,7 +125,7 @@ def format_line(record: HandRecord, number: int | str | None = None) -> str:
     ----------
     record
         A valid hand of limit or no-limit hold'em; other stakes of the same proportions are written as the ACPC's, limit
-        5/10, no-limit 50/100 with stacks of 20,000.
+        5/10, no-limit 50/100 with stacks of 20,000 (10,000 at the table of Pluribus).
     number
         The hand's number in the log; by default the one its record has.
 
@@ -158,7 +158,7 @@ def _stakes_for(record: HandRecord) -> tuple[HoldemRules, tuple[int, ...] | None
     """Return the ACPC's rules and stacks for a hand's structure."""
     is_no_limit = record.rules.structure is Structure.NO_LIMIT
     structure = Structure.NO_LIMIT if is_no_limit else Structure.FIXED_LIMIT
-    return rules_of(record.n_seats, structure), stacks_of(record.n_seats, structure)
+    return rules_of(record.n_seats, structure), stacks_of(record.names, structure)
 
 
 class Score:
