@@ -43,7 +43,7 @@ def parse_beside(
     lines: Iterable[tuple[int, str]], folder: Path | None
 ) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield what `parse` yields, with names and blinds from what lies in the same folder."""
-    match = _Match.of(folder)
+    match = read_match(folder)
     if match.big_blind:
         waiting: Iterable[tuple[int, str]] = lines
     else:
@@ -73,7 +73,7 @@ def _first(lines: Iterable[tuple[int, str]]) -> tuple[list[tuple[int, str]], Ite
 
 
 @dataclass(slots=True)
-class _Match:
+class Match:
     """What is known of a match beside its hands."""
 
     session: str = ""
@@ -81,19 +81,12 @@ class _Match:
     big_blind: int = 0
     names: dict[str, str] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, folder: Path | None) -> "_Match":
-        meta, config = (_companion(folder, name) for name in COMPANIONS)
-        settings = _table(meta, "session_config") | config
-        assigned = {seat: name for seat, name in _table(meta, "seat_assignment").items() if isinstance(name, str)}
-        small, big = (settings.get(name) for name in ("sb", "bb"))
-        session = meta.get("session_id")
-        return cls(
-            session=session if isinstance(session, str) else "",
-            small_blind=small if isinstance(small, int) else 0,
-            big_blind=big if isinstance(big, int) else 0,
-            names={seat: name.rpartition(":")[2] or name for seat, name in assigned.items()},
-        )
+    spent: tuple[dict[str, Any], dict[str, Any], dict[str, Any]] = ({}, {}, {})
+    """By seat: tokens, costs and answers that were refused."""
+
+    def name_of(self, seat: str) -> str:
+        """Return who sat in a seat."""
+        return self.names.get(seat, f"seat {seat}")
 
     def infer_blinds(self, lines: Iterable[tuple[int, str]]) -> None:
         """Take for blinds what the seats that post them lost most often where all they did was fold before the flop."""
@@ -106,6 +99,26 @@ class _Match:
                 self.small_blind = chips
             else:
                 self.big_blind = chips
+
+
+def read_match(folder: Path | None) -> Match:
+    """Return what the files in a folder say of the match whose hands lie there."""
+    meta, config = (_companion(folder, name) for name in COMPANIONS)
+    settings = _table(meta, "session_config") | config
+    assigned = {seat: name for seat, name in _table(meta, "seat_assignment").items() if isinstance(name, str)}
+    small, big = (settings.get(name) for name in ("sb", "bb"))
+    session = meta.get("session_id")
+    return Match(
+        session=session if isinstance(session, str) else "",
+        small_blind=small if isinstance(small, int) else 0,
+        big_blind=big if isinstance(big, int) else 0,
+        names={seat: name.rpartition(":")[2] or name for seat, name in assigned.items()},
+        spent=(
+            _table(meta, "total_tokens"),
+            _table(_table(meta, "estimated_cost_breakdown"), "per_seat"),
+            _table(meta, "retry_summary_per_seat"),
+        ),
+    )
 
 
 def _companion(folder: Path | None, name: str) -> dict[str, Any]:
@@ -134,15 +147,15 @@ def _note_losses(line: str, lost: dict[str, Counter[int]]) -> None:
             counts[-int(hand["result"]["net_pnl"][str(seat)])] += 1
 
 
-def _parse_hand(line: str, match: _Match) -> HandRecord:
+def _parse_hand(line: str, match: Match) -> HandRecord:
     hand = parse_json(line)
     if not isinstance(hand, dict):
         raise FormatError("not an object (expected a hand)")
     hand_id = "-".join(filter(None, (match.session, find_text(hand, "hand_id"))))
     try:
         record = _record(hand, match, hand_id, is_by_button=True)
-        problem = attempt(replay, record)
-        if isinstance(problem, FormatError):
+        goes_on = any(action.get("street") != "preflop" for action in hand["actions"])
+        if goes_on and isinstance(attempt(replay, record), FormatError):
             by_seat = _record(hand, match, hand_id, is_by_button=False)
             return record if isinstance(attempt(replay, by_seat), FormatError) else by_seat
     except DeluckError as error:
@@ -150,14 +163,14 @@ def _parse_hand(line: str, match: _Match) -> HandRecord:
     return record
 
 
-def _record(hand: dict[str, Any], match: _Match, hand_id: str, *, is_by_button: bool) -> HandRecord:
+def _record(hand: dict[str, Any], match: Match, hand_id: str, *, is_by_button: bool) -> HandRecord:
     if not 0 < match.small_blind <= match.big_blind:
         raise FormatError("the blinds are not known (expected config.json beside the file)")
     stacks = get(hand, "starting_stacks", dict)
     holes = get(hand, "hole_cards", dict)
     dealt = sorted([seat for seat in stacks if seat in holes], key=lambda seat: (len(seat), seat))
     table = TableHand(
-        [match.names.get(seat, f"seat {seat}") for seat in dealt],
+        [match.name_of(seat) for seat in dealt],
         [whole(stacks[seat], "starting_stacks") for seat in dealt],
         (_index(dealt, get(hand, "button_seat", int)) + 1) % len(dealt) if is_by_button else 0,
         small_blind=match.small_blind,
