@@ -47,7 +47,7 @@ def looks_like(head: str) -> bool:
 
 
 def parse(
-    lines: Iterable[tuple[int, str]], game: Structure | None = None
+    lines: Iterable[tuple[int, str]], game: Structure | None = None, known: Structure | None = None
 ) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand of a log with the number of its line, or the error in its place.
 
@@ -57,8 +57,10 @@ def parse(
         The numbered lines.
     game
         The structure, whatever the log says; None to take it from the log.
+    known
+        What is known of the structure at the first line, where that is within a match.
     """
-    for number, line, found in followed(lines, game):
+    for number, line, found in followed(lines, game, known):
         yield number, found if isinstance(found, FormatError) else parse_or_error(line, found)
 
 

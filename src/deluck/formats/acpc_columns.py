@@ -28,7 +28,10 @@ _MOST_MEMORISED = 200_000  # texts of payoffs and names that are stored; a match
 
 
 def batches(
-    lines: Iterable[tuple[int, str]], batch_size: int = 32_768, game: Structure | None = None
+    lines: Iterable[tuple[int, str]],
+    batch_size: int = 32_768,
+    game: Structure | None = None,
+    known: Structure | None = None,
 ) -> Iterator[tuple[HandColumns | None, Errors]]:
     """Yield the hands of an ACPC log as columns of at most so many hands, with the lines rejected among them.
 
@@ -40,13 +43,15 @@ def batches(
         The most hands of one batch.
     game
         The structure, whatever the log says; None to take it from the log.
+    known
+        What is known of the structure at the first line, where that is within a match.
     """
     parser = ColumnsParser()
     waiting: list[tuple[int, str]] = []
     n_waiting = 0  # characters
     errors: Errors = []
     structure = Structure.FIXED_LIMIT
-    for number, line, found in followed(lines, game):
+    for number, line, found in followed(lines, game, known):
         if isinstance(found, FormatError):
             errors.append((number, found))
         else:

@@ -71,7 +71,9 @@ def parse_game(name: str | None) -> Structure | None:
     raise FormatError(f"no game {name!r} of ACPC logs (expected limit or no-limit)")
 
 
-def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) -> Iterator[Followed]:
+def followed(
+    lines: Iterable[tuple[int, str]], game: Structure | None = None, structure: Structure | None = None
+) -> Iterator[Followed]:
     """Yield the hands of a log's numbered lines, each with its structure, and the error of a line that is no hand.
 
     Comments, scores and empty lines are passed over. Where no header names the game, hands wait until the raises of
@@ -83,8 +85,10 @@ def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) ->
         The lines with their numbers.
     game
         The structure, whatever the log says; None to find it out.
+    structure
+        What is known at the first line, where that is within a match.
     """
-    log = _Log(game)
+    log = Log(game, structure)
     for number, line in lines:
         if line.startswith("STATE:") and log.structure is not None:
             yield number, line, log.structure
@@ -93,11 +97,11 @@ def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) ->
     yield from log.end()
 
 
-class _Log:
+class Log:
     """What is known of the match that is being read."""
 
-    def __init__(self, game: Structure | None) -> None:
-        self.structure = game
+    def __init__(self, game: Structure | None, structure: Structure | None = None) -> None:
+        self.structure = game or structure
         self._game = game
         self._refused: _Refused | None = None
         self._waiting: list[tuple[int, str, FormatError | None]] = []

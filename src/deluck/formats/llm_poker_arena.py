@@ -19,11 +19,11 @@ from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.json_text import cards_of, find, find_text, get, objects, parse_json, time_of, whole
 from deluck.formats.limits import MOST_DOCUMENT_BYTES, MOST_HAND_BYTES
+from deluck.formats.sources import COMPANIONS
 from deluck.formats.table_hand import TableHand
 from deluck.records import HandRecord, replay
 
 NAME = "llm-poker-arena"
-COMPANIONS = ("meta.json", "config.json")
 
 _KEYS = ("button_seat", "hole_cards", "starting_stacks", "result", "actions")
 
@@ -53,11 +53,6 @@ def parse_beside(
     for number, line in waiting:
         if line.strip():
             yield number, attempt(_parse_hand, line, match)
-
-
-def is_companion(path: Path) -> bool:
-    """Return whether a file says who sat where in a match beside it, so that it is no file of hands."""
-    return path.name in COMPANIONS and any(path.parent.glob("canonical_private.jsonl*"))
 
 
 def _first(lines: Iterable[tuple[int, str]]) -> tuple[list[tuple[int, str]], Iterator[tuple[int, str]]]:

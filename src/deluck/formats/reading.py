@@ -7,12 +7,15 @@ A format is a module with
 - ``parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]``: the hands of numbered
   lines, each with the number of the line it starts on. A hand that cannot be read is yielded as its error, never
   raised, and the hands around it are read; memory does not grow with their number. The records need not have been
-  replayed: `read_hands` does that.
+  replayed: `read_hands` does that;
+
+where a large file can be cut, so that several processes read it (`parts`), ``starts_hand(line: str) -> bool``: whether
+a hand starts at a line, whatever came before it (ACPC logs are cut by what is known of their game);
 
 and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
 the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first. A format
 whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; one that goes straight to columns has a
-module in `_IN_BULK`, with ``batches(lines, batch_size, game)``.
+module in `_IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read.
 """
@@ -44,17 +47,8 @@ from deluck.formats import (
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_NAME_LENGTH, check_names, cut, megabytes
-from deluck.formats.sources import (
-    STDIN,
-    Lines,
-    OnRead,
-    Stream,
-    Unreadable,
-    decode_head,
-    expand,
-    streams,
-    streams_in_memory,
-)
+from deluck.formats.lines import Lines, decode_head
+from deluck.formats.sources import STDIN, OnRead, Stream, Unreadable, expand, streams, streams_in_memory
 from deluck.games import Structure
 from deluck.records import HandRecord, validate, walk
 from deluck.records.columns import HandColumns
@@ -86,8 +80,9 @@ FORMATS: tuple[Format, ...] = (
     pokerstars,
     divat,
 )
-_IN_BULK: dict[Any, Any] = {acpc: acpc_columns, phh: phh_columns}
+_IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
 
+PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
 _FEW_BYTES = 1 << 14  # the hands of smaller files wait for those of others
@@ -180,7 +175,7 @@ def read_with_places(
     for found in _streams(sources, on_read):
         if isinstance(found, Rejected):
             yield _placed(found)
-        elif found.head.startswith(PARQUET_MAGIC):
+        elif found.format == PARQUET:
             for part, rows in _parquet_parts(found, check=check):
                 if isinstance(part, Rejected):
                     yield _placed(part)
@@ -196,9 +191,9 @@ def read_text(
     """Yield the hands of a text in memory, as `read_hands` does of files."""
     structure = parse_game(game)
     content = text if isinstance(text, bytes) else text.encode(errors="replace")
-    for found in streams_in_memory(content, source):
-        if not isinstance(found, Stream):
-            yield _unreadable(found)
+    for found in map(recognised, streams_in_memory(content, source)):
+        if isinstance(found, Rejected):
+            yield found
             continue
         for hand, _, _ in _stream_hands(found, structure, check=check):
             yield hand
@@ -209,28 +204,34 @@ def read_columns(
 ) -> Iterator[HandColumns | Rejected]:
     """Yield the hands of all sources as columns of at most so many hands, each of one game, and what was rejected.
 
-    ACPC logs and Parquet files go straight to columns. Hands of one game stay in order. The parameters are those of
-    `read_hands`.
+    ACPC logs, PHH and Parquet files go straight to columns. Hands of one game stay in order. The parameters are those
+    of `read_hands`.
     """
-    structure = parse_game(game)
+    yield from columns_of(_streams(sources, on_read), batch_size, parse_game(game))
+
+
+def columns_of(
+    found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
+) -> Iterator[HandColumns | Rejected]:
+    """Yield the hands of recognised streams as columns, as `read_columns` does of files, one stream after another."""
     waiting: dict[str, list[_Waiting]] = {}
-    for found in _streams(sources, on_read):
+    for found in found_in:
         if isinstance(found, Rejected):
             yield found
-        elif found.head.startswith(PARQUET_MAGIC):
+        elif found.format == PARQUET:
             yield from _flush(waiting)
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif (in_bulk := _IN_BULK.get(_format_of(found.head))) is not None and len(found.head) >= _FEW_BYTES:
+        elif found.format in _IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
             yield from _flush(waiting)
-            yield from _stream_columns(found, in_bulk, batch_size, structure)
+            yield from _stream_columns(found, batch_size, structure)
         else:
-            for hand, excerpt in _stream_excerpts(found, structure, check=False):
-                if isinstance(hand[0], Rejected):
-                    yield hand[0]
+            for (hand, name, line), excerpt in _stream_excerpts(found, structure, check=False):
+                if isinstance(hand, Rejected):
+                    yield hand
                     continue
-                batch = waiting.setdefault(hand[0].game, [])
-                batch.append((hand[0], hand[1], hand[2], excerpt))
+                batch = waiting.setdefault(hand.game, [])
+                batch.append((hand, name, line, excerpt))
                 if len(batch) == batch_size:
                     yield from _columns(batch)
                     batch.clear()
@@ -243,8 +244,7 @@ def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterato
         if error is not None:
             yield Rejected("stdin" if source == STDIN else source, 0, str(error))
             continue
-        for found in streams(source, on_read):
-            yield found if isinstance(found, Stream) else _unreadable(found)
+        yield from map(recognised, streams(source, on_read))
 
 
 _Waiting = tuple[HandRecord, str, int, str]  # a hand that was not replayed yet, its source, line and excerpt
@@ -287,9 +287,23 @@ def _others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:
     return is_other
 
 
-def _format_of(head: bytes) -> Format | None:
-    text = decode_head(head)
-    return next((each for each in FORMATS if each.looks_like(text)), None)
+def recognised(found: Stream | Unreadable) -> Stream | Rejected:
+    """Return a stream with its format, or why nothing of it can be read."""
+    if not isinstance(found, Stream):
+        return _unreadable(found)
+    if found.format:
+        return found
+    if found.head.startswith(PARQUET_MAGIC):
+        reason = "Parquet cannot be read from standard input or from an archive (expected a file)"
+        return found._replace(format=PARQUET) if found.path else Rejected(found.name, 0, reason)
+    text = decode_head(found.head)
+    known = next((each.NAME for each in FORMATS if each.looks_like(text)), None)
+    return _unrecognised(found) if known is None else found._replace(format=known)
+
+
+def find_format(name: str) -> Format:
+    """Return the format of this name."""
+    return next(each for each in FORMATS if name == each.NAME)
 
 
 def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) -> Iterator[Placed]:
@@ -299,13 +313,8 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
 
 def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> Iterator[tuple[Placed, str]]:
     """Yield the hands of a stream with their places, and how the line of each begins."""
-    known = _format_of(found.head)
-    if known is None:
-        if not (found.is_file and llm_poker_arena.is_companion(Path(found.name))):
-            yield _placed(_unrecognised(found)), ""
-        return
-    lines = Lines(found.stream)
-    for number, hand in _resumed(partial(_parse, known, found, game), lines):
+    lines = Lines(found.stream, found.first_line)
+    for number, hand in _resumed(partial(_parse, found, game), lines):
         problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
         excerpt = lines.excerpt(number)
         if problem is not None:
@@ -313,33 +322,30 @@ def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> I
         elif isinstance(hand, HandRecord):
             yield (hand, found.name, number), excerpt
     if lines.broken:
-        yield _placed(_cut_off(found.name, lines)), ""
+        yield _placed(cut_off(found.name, lines.n_lines + 1, lines.broken)), ""
 
 
 def _parse(
-    known: Format, found: Stream, game: Structure | None, lines: Iterator[tuple[int, str]]
+    found: Stream, game: Structure | None, lines: Iterator[tuple[int, str]]
 ) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    known = find_format(found.format)
     if known is acpc:
-        return acpc.parse(lines, game)
-    if hasattr(known, "parse_beside"):
-        hands: Iterator[tuple[int, HandRecord | FormatError]]
-        hands = known.parse_beside(lines, Path(found.name).parent if found.is_file else None)
-        return hands
+        return acpc.parse(lines, game, found.structure)
+    if known is llm_poker_arena:
+        return llm_poker_arena.parse_beside(lines, Path(found.folder) if found.folder else None)
     return known.parse(lines)
 
 
-def _stream_columns(
-    found: Stream, in_bulk: Any, batch_size: int, game: Structure | None
-) -> Iterator[HandColumns | Rejected]:
-    lines = Lines(found.stream)
-    for columns, errors in in_bulk.batches(iter(lines), batch_size, game):
+def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
+    lines = Lines(found.stream, found.first_line)
+    for columns, errors in _IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
         lines.release()
         for number, error in errors:
             yield Rejected(found.name, number, str(error), lines.excerpt(number))
         if columns is not None:
             yield columns
     if lines.broken:
-        yield _cut_off(found.name, lines)
+        yield cut_off(found.name, lines.n_lines + 1, lines.broken)
 
 
 def _resumed(
@@ -369,8 +375,9 @@ def _resumed(
         yield lines.n_lines, FormatError(f"more than {megabytes(MOST_HELD_BYTES)} without the end of a hand")
 
 
-def _cut_off(name: str, lines: Lines) -> Rejected:
-    return Rejected(name, lines.n_lines + 1, f"the rest cannot be read: {lines.broken}")
+def cut_off(name: str, line: int, reason: str) -> Rejected:
+    """Return the rejection of what is missing from a line on."""
+    return Rejected(name, line, f"the rest cannot be read: {reason}")
 
 
 def _placed(rejected: Rejected) -> Placed:
@@ -395,12 +402,8 @@ def _parquet_parts(
     no_rows = np.empty(0, np.int64)
     from deluck.formats.parquet import N_HANDS_A_GROUP, read_with_rows
 
-    if not found.is_file:
-        reason = "Parquet cannot be read from standard input or from an archive (expected a file)"
-        yield Rejected(found.name, 0, reason), no_rows
-        return
     try:
-        for columns, rows in read_with_rows(found.name, batch_size or N_HANDS_A_GROUP):
+        for columns, rows in read_with_rows(found.path, batch_size or N_HANDS_A_GROUP, found.groups):
             if not check:
                 yield columns, rows
                 continue
@@ -411,7 +414,10 @@ def _parquet_parts(
                 is_valid = _others(problems, len(columns))
                 yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
-        yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), no_rows
+        yield (
+            Rejected(found.name, 0, str(error).removeprefix(f"{found.path}: ").replace(found.path, found.name)),
+            no_rows,
+        )
 
 
 def _problems_of(columns: HandColumns, records: HandColumns | list[HandRecord]) -> dict[int, DeluckError]:

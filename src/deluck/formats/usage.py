@@ -12,7 +12,8 @@ from deluck.errors import FormatError
 from deluck.formats import json_lines, llm_poker_arena, pokerbench
 from deluck.formats.attempts import attempt
 from deluck.formats.json_text import parse_json
-from deluck.formats.sources import Lines, Stream, decode_head, expand, streams
+from deluck.formats.lines import Lines, decode_head
+from deluck.formats.sources import Stream, expand, streams
 
 
 @dataclass(slots=True)
@@ -71,7 +72,7 @@ def _of_stream(found: Stream) -> Iterator[tuple[str, Usage]]:
     if pokerbench.looks_like(head):
         yield from _of_pokerbench(lines)
     elif llm_poker_arena.looks_like(head):
-        yield from _of_arena(lines, Path(found.name).parent if found.is_file else None)
+        yield from _of_arena(lines, Path(found.folder) if found.folder else None)
     elif json_lines.looks_like(head):
         yield from _of_json_lines(lines)
 
