@@ -32,6 +32,7 @@ class BoardLuckFamily:
             Kind.LUCK,
             colour="adjusted",
             by_street=True,
+            needs_all_cards=True,
             explanation="how much each card of the board changed what the player could expect if no more was bet: "
             "exact over all boards, with side pots, and without every known card.",
         ),
@@ -44,6 +45,8 @@ class BoardLuckFamily:
             rest="board_luck",
             rank=2,
             line_width=1.6,
+            removed="the luck of the board",
+            needs_all_cards=True,
             explanation="money with the luck of every card of the board taken out, not only where all were all-in. Its "
             "mean is that of money.",
         ),

@@ -58,6 +58,11 @@ class ColumnSpec:
         How wide its line is drawn in the chart of the match, in pixels; 0 if it is not drawn.
     explanation
         What a reader who never met the word finds in the glossary; empty if the meaning says it all.
+    removed
+        How the verdict names what it takes out of money: ``the luck``.
+    needs_all_cards
+        Whether it is unbiased only if every card is known in every hand of a source: where one is not, the hands whose
+        cards are all known are showdowns, a biased sample, and none of the source's hands has a value.
     """
 
     name: str
@@ -70,6 +75,8 @@ class ColumnSpec:
     rank: int = 0
     line_width: float = 0.0
     explanation: str = ""
+    removed: str = ""
+    needs_all_cards: bool = False
 
     @property
     def measures_skill(self) -> bool:

@@ -63,6 +63,7 @@ class StoredSource:
             "time": self.time,
             "sha256": self.digest,
             "hands": source.n_hands,
+            "hidden": source.n_hidden,
             "rejections": source.n_rejected,
             "rejected": [[each.source, each.line, each.reason, each.excerpt] for each in source.rejected],
             "reasons": dict(source.reasons),
@@ -77,6 +78,7 @@ class StoredSource:
             [Rejected(*each) for each in found["rejected"]],
             found["rejections"],
             Counter(found["reasons"]),
+            found["hidden"],
         )
         return cls(source, found["path"], found["size"], found["time"], found["sha256"])
 

@@ -21,6 +21,7 @@ class NoLimitDivatFamily:
             "what hole cards and board were worth, by the one-street baseline",
             Kind.LUCK,
             by_street=True,
+            needs_all_cards=True,
             explanation="what each deal was worth to the player: the hole cards by how the baseline bets them, less "
             "what the seat is worth; each card of the board by all-in equity and by the baseline's betting after it.",
         ),
@@ -33,6 +34,8 @@ class NoLimitDivatFamily:
             rest="divat_nl_luck",
             rank=3,
             line_width=3.0,
+            removed="the luck",
+            needs_all_cards=True,
             explanation="money with the luck of hole cards and board taken out, by an estimator whose constants were "
             "fixed before. Its mean is that of money: it includes what the seat is worth, as money does.",
         ),
