@@ -287,7 +287,7 @@ def test_a_player_who_gives_up_loses_by_skill_what_it_loses_in_money(tmp_path):
 
 def test_what_cannot_be_assessed_is_refused(logs):
     with pytest.raises(
-        AssessmentError, match=r"no player 'joe' in these hands \(expected one of random, always-call\)"
+        AssessmentError, match=r"no player 'joe' in these hands \(expected one of: random, always-call\)"
     ):
         assess(read_columns(logs / "duplicate.log"), player="joe")
     with pytest.raises(AssessmentError, match=r"^no valid hand to assess$"):

@@ -1,5 +1,6 @@
 """What commands show on a real terminal, on narrow ones, on consoles without UTF-8, and where nobody reads on."""
 
+import csv
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from deluck.plain_text import text_width
@@ -100,7 +102,9 @@ def hostile_log(path, names):
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
-@pytest.mark.parametrize("command", [("hand", "--hand", "1"), ("hand", "--hand", "2"), ("replay",)], ids=str)
+@pytest.mark.parametrize(
+    "command", [("hand", "--hand", "1"), ("hand", "--hand", "2"), ("replay",), ("assess",)], ids=str
+)
 def test_no_name_is_markup_or_reaches_the_terminal_as_it_is(deluck, on_terminal, tmp_path, name, command):
     from deluck.plain_text import shown_name
 
@@ -117,6 +121,19 @@ def test_no_name_is_markup_or_reaches_the_terminal_as_it_is(deluck, on_terminal,
     assert code == 0
     assert out.isascii()
     assert len(out) < 12 * 4000 + 8000
+
+
+def test_no_name_is_a_formula_in_a_spreadsheet(deluck, tmp_path):
+    log = hostile_log(tmp_path / "hands.phhs", ["Anna", "=HYPERLINK(1)"])
+    table = tmp_path / "table.csv"
+    assert deluck("assess", log, "--player", "Anna", "--per-hand", str(table))[0] == 0
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["opponent"] for row in rows] == ["'=HYPERLINK(1)"]
+    assert [float(row["money"]) for row in rows] == [1.0]
+    parquet = tmp_path / "table.parquet"
+    assert deluck("assess", log, "--player", "Anna", "--per-hand", str(parquet))[0] == 0
+    assert pq.read_table(parquet)["opponent"].to_pylist() == ["=HYPERLINK(1)"]
 
 
 def test_names_of_files_and_reasons_are_shown_escaped_and_bounded(deluck, tmp_path):
