@@ -155,7 +155,7 @@ class Index:
             return self.names.index(alike[0])
         if alike:
             raise AssessmentError(
-                f"{shown_name(name)!r} may be any of {', '.join(map(shown_name, alike))} (expected one of them as it is written)"
+                f"{shown_name(name)!r} may be any of {_listed(alike)} (expected one of them as it is written)"
             )
         raise AssessmentError(f"no player {shown_name(name)!r} in these hands ({choices(name, self.names)})")
 
