@@ -63,13 +63,19 @@ def _show_hand() -> None:
 def _show_match(html: Path) -> None:
     from deluck.arena import play
     from deluck.library import assess
-    from deluck.players.baseline_player import Baseline
+    from deluck.players import make_player
     from deluck.report import write_report
 
     say("", f"A match of {N_GAMES:,} games: Wild bets and calls with far too much, Steady plays by the book.")
     with TemporaryDirectory(prefix="deluck-") as folder:
         log = Path(folder) / "match"
-        result = play(Baseline(WILD, "Wild"), Baseline(STEADY, "Steady"), n_hands=N_GAMES, seed=SEED, log=log)
+        result = play(
+            make_player(f"baseline:style={WILD}", name="Wild"),
+            make_player(f"baseline:style={STEADY}", name="Steady"),
+            n_hands=N_GAMES,
+            seed=SEED,
+            log=log,
+        )
         found = assess(log)
     say(f"The money alone: {result.verdict}")
     say(f"With the luck taken out: {found.verdict}")

@@ -41,6 +41,12 @@ Stack = Annotated[
 ]
 Ante = Annotated[int, typer.Option(help="No-limit, pot-limit: what each seat posts before the blinds.", min=0)]
 Jobs = Annotated[int, typer.Option(help="How many processes play; the games are the same.", min=1)]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", help="A Dask scheduler, e.g. tcp://host:8786, whose workers play; the games are the same."
+    ),
+]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for each action; the match can then not be reproduced.")]
 WhenFault = Annotated[FaultRule, typer.Option(help="When a player fails: let it check or fold, or stop.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
@@ -58,6 +64,7 @@ def play(
     stack: Stack = None,
     ante: Ante = 0,
     jobs: Jobs = 1,
+    cluster: OnCluster = None,
     time_limit: TimeLimit = None,
     on_fault: WhenFault = FaultRule.GO_ON,
     output: Annotated[
@@ -82,26 +89,28 @@ def play(
 ) -> None:
     """Play a match and show who won, by how much, and whether that is more than luck."""
     from deluck.arena import play as play_match
+    from deluck.parallel import on_cluster
 
     check_outputs(html, overwrite=overwrite)
     with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_kept=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
-        result = play_match(
-            *players,
-            n_hands=hands,
-            seed=seed,
-            duplicate=duplicate,
-            game=game,
-            blinds=blinds,
-            stack=stack,
-            ante=ante,
-            jobs=jobs,
-            time_limit=time_limit,
-            on_fault=on_fault.value,
-            log=log,
-            overwrite=overwrite,
-            batch=batch,
-        )
+        with on_cluster(cluster):
+            result = play_match(
+                *players,
+                n_hands=hands,
+                seed=seed,
+                duplicate=duplicate,
+                game=game,
+                blinds=blinds,
+                stack=stack,
+                ante=ante,
+                jobs=jobs,
+                time_limit=time_limit,
+                on_fault=on_fault.value,
+                log=log,
+                overwrite=overwrite,
+                batch=batch,
+            )
         found = None if html is None or log is None else _report(result, log, html, jobs)
     if as_json:
         print_json(result.as_dict() | ({} if found is None else {"assessment": found.as_dict()}))

@@ -13,6 +13,7 @@ from deluck.cli.play import (
     Duplicate,
     FaultRule,
     Jobs,
+    OnCluster,
     Overwrite,
     Players,
     Seed,
@@ -43,6 +44,7 @@ def tournament(
     stack: Stack = None,
     ante: Ante = 0,
     jobs: Jobs = 1,
+    cluster: OnCluster = None,
     time_limit: TimeLimit = None,
     on_fault: WhenFault = FaultRule.GO_ON,
     output: Annotated[
@@ -60,8 +62,9 @@ def tournament(
     seats play in all possible line-ups, or, if these are more than 120, in as many line-ups as there are players.
     """
     from deluck.arena import tournament as play_tournament
+    from deluck.parallel import on_cluster
 
-    with stoppable(is_kept=output is not None):
+    with stoppable(is_kept=output is not None), on_cluster(cluster):
         result = play_tournament(
             *players,
             n_seats=seats,
