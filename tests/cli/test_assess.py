@@ -163,7 +163,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
     ("arguments", "sentence"),
     [
         (["nowhere.log"], "nowhere.log: no such file or folder"),
-        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (expected one of North, South)"),
+        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (did you mean North?)"),
         (["{log}", "--style", "wild"], "no style 'wild'"),
         (["{log}", "--style", "tight", "--sweep"], "--style and --sweep at once"),
         (
