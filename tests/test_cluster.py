@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deluck.studies.stud_games import play_stud
 from typer.testing import CliRunner
 
 from deluck import arena
@@ -22,7 +23,6 @@ from deluck.games import Action
 from deluck.parallel import cluster as clusters
 from deluck.parallel import is_worker, on_cluster, run_parts, uses_cluster
 from deluck.players.stud import StudCardsOnly
-from deluck.studies.stud_games import play_stud
 
 pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
 

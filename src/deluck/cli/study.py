@@ -19,13 +19,13 @@ ALL = "all"
 def study(
     name: Annotated[str | None, typer.Argument(help="The study, or `all`; without one they are listed.")] = None,
     *,
-    games: Annotated[int | None, typer.Option(help="How many games; by default few enough for a minute or so.")] = None,
+    games: Annotated[int | None, typer.Option(help="The number of games; by default about a minute's worth.")] = None,
     full: Annotated[bool, typer.Option("--full", help="As many games as the paper has.")] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
     cluster: OnCluster = None,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep the games in this folder, and go on from those that are there.")
+        Path | None, typer.Option(help="Store the games in this folder, and continue from those that are there.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the figures here.")] = None,
     output: Annotated[
@@ -92,7 +92,7 @@ def _print(result: "StudyResult") -> None:
     for sentence in result.sentences:
         say(f"- {sentence}")
     if result.deviations:
-        say("", "Where we differ:")
+        say("", "Deviations from the paper:")
     for sentence in result.deviations:
         say(f"- {sentence}")
 

@@ -16,11 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import holdings_of, starting_hands
+from deluck.estimators.context import Context
 from deluck.estimators.deals import N_STREETS, all_in_values
+from deluck.estimators.divat_nl.policy import ONE_STREET, policy_hash
 from deluck.estimators.divat_nl.seat_values import FEWEST_SEATS, shipped_seat_values
+from deluck.estimators.family import ColumnSpec, Eligibility, Kind, Values
+from deluck.estimators.money import money_before_rake
 from deluck.games import BOARD_SIZES
 from deluck.metrics.ranks import hand_ranks
-from deluck.records import DecisionColumns, HandColumns
+from deluck.records import DecisionColumns, HandColumns, walk
+
+REASONS = (
+    "not hold'em",
+    "the betting stops early or goes on after its end",
+    "the own cards are not known",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +118,20 @@ class OwnCards:
 
 def own_seats(hands: HandColumns) -> NDArray[np.bool_]:
     """Return whose own cards count: the named player's, or all of a hand with every card known, bool[n, seats]."""
-    known: NDArray[np.bool_] = np.asarray((hands.cards >= 0).all(axis=2))
+    known = np.asarray((hands.cards >= 0).all(axis=2))
     sat = hands.players >= 0
     named = hands.heroes >= 0
     is_hero = np.arange(hands.max_seats) == hands.heroes[:, None]
     all_known = np.asarray((known | ~sat).all(axis=1))
-    return np.asarray(known & np.where(named[:, None], is_hero, all_known[:, None] & sat))
+    counts: NDArray[np.bool_] = known & np.where(named[:, None], is_hero, all_known[:, None] & sat)
+    return counts
 
 
 def find_knowledge(hands: HandColumns, decisions: DecisionColumns) -> Knowledge:
     """Return what hands of one source show of the cards."""
     if hands.game != "holdem":
         return Knowledge()
-    known: NDArray[np.bool_] = np.asarray((hands.cards >= 0).all(axis=2))
+    known = np.asarray((hands.cards >= 0).all(axis=2))
     sat = hands.players >= 0
     rows = np.arange(len(hands))
     hero = np.maximum(hands.heroes, 0)
@@ -191,3 +202,68 @@ def _rank_luck(
         luck += pots[:, street] * (after - before)
         before = after
     return luck
+
+
+class OwnCardsFamily:
+    """What one player's own cards and shown all-ins take out of money, for sources that do not show all cards."""
+
+    name = "own_cards"
+    prices_decisions = False
+    columns = (
+        ColumnSpec(
+            "own_cards",
+            "Own cards",
+            "money less what own cards say of luck: starting hands, and all-ins that were shown",
+            Kind.SKILL,
+            colour="divat",
+            rank=2,
+            line_width=2.4,
+            explanation="all-in EV where the cards of all who were in are known, less what the own starting hand was "
+            "worth in its seat. Exact where two were dealt in; with more, folded cards that are not known leave a bias "
+            "of less than one big blind per 100 hands.",
+        ),
+        ColumnSpec(
+            "own_cards_approximate",
+            "Own cards, approximate",
+            "the same less the luck of the own hand's rank, which is not exactly unbiased",
+            Kind.BIASED,
+            colour="dcash",
+            explanation="own cards, less the pot before each deal times the change of the own hand's rank. The betting "
+            "says something about the cards to come, so it is an approximation.",
+        ),
+        ColumnSpec("own_hole_luck", "Luck of the starting hand", "what the own starting hand was worth", Kind.DETAIL),
+        ColumnSpec("own_rank_luck", "Luck of the rank", "pot times the change of the own hand's rank", Kind.DETAIL),
+    )
+
+    def eligible(self, hands: HandColumns) -> Eligibility:
+        """Return which hands have a seat whose own cards count, each other one with its reason."""
+        return self._eligible(hands, walk(hands))
+
+    def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:  # noqa: ARG002
+        """Return both estimates and what they take out of money, of the seats whose own cards count."""
+        found = own_cards(hands, decisions)
+        exact, approximate = found.estimates(money_before_rake(hands, decisions))
+        columns = {
+            "own_cards": exact,
+            "own_cards_approximate": approximate,
+            "own_hole_luck": found.hole_luck,
+            "own_rank_luck": found.rank_luck,
+        }
+        return Values(columns, self._eligible(hands, decisions))
+
+    def constants(self, context: Context) -> str:  # noqa: ARG002
+        """Return what the luck of starting hands is taken from."""
+        table = shipped_seat_values()
+        return f"{policy_hash(ONE_STREET)}, {table.n_deals} deals"
+
+    def _eligible(self, hands: HandColumns, decisions: DecisionColumns) -> Eligibility:
+        codes = np.zeros(len(hands), np.uint8)
+        codes[~decisions.is_valid] = 2
+        if hands.game != "holdem":
+            codes[:] = 1
+        elif len(hands):
+            codes[(codes == 0) & ~own_seats(hands).any(axis=1)] = 3
+        return Eligibility(codes, REASONS)
+
+
+OWN_CARDS = OwnCardsFamily()

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.estimators.board_luck import beside_divat
+from deluck.estimators.context import Context
 from deluck.estimators.deals import known_cards, parts_of
 from deluck.estimators.divat.kernel_arguments import rank_lookup
 from deluck.estimators.divat_nl.luck import first_ranks
-from deluck.estimators.divat_nl.policy import PASSIVE_HONEST, StreetPolicy
-from deluck.estimators.family import Eligibility
+from deluck.estimators.divat_nl.policy import PASSIVE_HONEST, policy_hash
+from deluck.estimators.family import ColumnSpec, DecisionPrices, Eligibility, Kind, Values
 from deluck.estimators.prices_kernels import fill_prices
 from deluck.metrics.showdown_shares import share_tables
-from deluck.records import DecisionColumns, HandColumns
+from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.decisions import street_states
 
 
@@ -48,7 +50,7 @@ class Prices:
     eligibility: Eligibility
 
 
-def decision_prices(hands: HandColumns, decisions: DecisionColumns, policy: StreetPolicy = PASSIVE_HONEST) -> Prices:
+def decision_prices(hands: HandColumns, decisions: DecisionColumns, eligibility: Eligibility | None = None) -> Prices:
     """Return the prices of all decisions of hold'em hands with every card known, in small bets or big blinds.
 
     Where the rest of the board was dealt more than once nobody could bet any more, so the first board serves.
@@ -57,10 +59,10 @@ def decision_prices(hands: HandColumns, decisions: DecisionColumns, policy: Stre
     ----------
     hands, decisions
         The hands and their betting.
-    policy
-        The baseline that finishes streets.
+    eligibility
+        Which hands to price, all of them with every card known; by default all those.
     """
-    eligibility = known_cards(hands, decisions)
+    eligibility = known_cards(hands, decisions) if eligibility is None else eligibility
     width = hands.max_seats
     to_seats, to_actors = np.full((len(decisions), width), np.nan), np.full(len(decisions), np.nan)
     actions = np.full(len(decisions), -1, np.int8)
@@ -79,7 +81,7 @@ def decision_prices(hands: HandColumns, decisions: DecisionColumns, policy: Stre
             some.cards,
             some.board,
             first_ranks(some),
-            policy.array(),
+            PASSIVE_HONEST.array(),
             rank_lookup(),
             share_tables(),
             roots,
@@ -96,3 +98,36 @@ def decision_prices(hands: HandColumns, decisions: DecisionColumns, policy: Stre
         to_actors[places] = to_seats[places, betting.seats]
         actions[places] = chosen
     return Prices(to_seats, to_actors, actions, starts, eligibility)
+
+
+class PricesFamily:
+    """Hindsight prices of decisions, of hold'em that DIVAT does not price, and what they are counted from."""
+
+    name = "prices"
+    prices_decisions = True
+    columns = (
+        ColumnSpec(
+            "start_value",
+            "At the start",
+            "what the seat could expect if the passive honest baseline had played the first street",
+            Kind.DETAIL,
+        ),
+    )
+
+    def eligible(self, hands: HandColumns) -> Eligibility:
+        """Return which hands have all cards known, each other one with its reason."""
+        return beside_divat(hands, known_cards(hands, walk(hands)))
+
+    def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:  # noqa: ARG002
+        """Return the price of every decision, and what seats could expect at the start."""
+        eligibility = beside_divat(hands, known_cards(hands, decisions))
+        found = decision_prices(hands, decisions, eligibility)
+        prices = DecisionPrices(found.to_actors, found.actions)
+        return Values({"start_value": found.starts}, eligibility, prices)
+
+    def constants(self, context: Context) -> str:  # noqa: ARG002
+        """Return the hash of the baseline's constants."""
+        return policy_hash(PASSIVE_HONEST)
+
+
+PRICES = PricesFamily()

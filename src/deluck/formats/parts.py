@@ -19,6 +19,8 @@ from typing import BinaryIO, NamedTuple
 from deluck.errors import FormatError
 from deluck.formats import acpc
 from deluck.formats.acpc_games import HEADER, Log, parse_game
+from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
+from deluck.formats.lines import decode_line
 from deluck.formats.reading import (
     PARQUET,
     PARQUET_MAGIC,
@@ -29,18 +31,7 @@ from deluck.formats.reading import (
     find_format,
     recognised,
 )
-from deluck.formats.sources import (
-    LONGEST_LINE,
-    STDIN,
-    Limited,
-    Stream,
-    as_buffered,
-    decode_line,
-    expand,
-    files_of,
-    is_zip,
-    streams,
-)
+from deluck.formats.sources import STDIN, Limited, Stream, as_buffered, expand, files_of, is_zip, streams
 from deluck.games import Structure
 from deluck.records.columns import HandColumns
 
@@ -68,6 +59,8 @@ class Piece:
         How large the file was when it was cut; no smaller one is read.
     member
         Of a zip archive, if only one is meant.
+    folder
+        Where the source lies, for formats that look at what is beside it.
     format
         Where the piece is a range or a text; otherwise it is seen from the content.
     start
@@ -89,6 +82,7 @@ class Piece:
     n_bytes: int = 0
     file_size: int = 0
     member: str | None = None
+    folder: str = ""
     format: str = ""
     start: int = 0
     text: bytes | None = None
@@ -245,6 +239,7 @@ def _pieces_of_stream(source: str, whole: Piece, game: Structure | None, part_si
             piece = Piece(
                 found.name,
                 text=cut.text,
+                folder=found.folder,
                 format=found.format,
                 first_line=cut.first_line,
                 structure=cut.structure,
@@ -274,7 +269,11 @@ class _Cut(NamedTuple):
 def _cut(
     stream: BinaryIO, known: Format, game: Structure | None, part_size: int, *, keeps_text: bool
 ) -> Iterator[_Cut]:
-    """Yield ranges of at least so many bytes, each from where a hand starts, and why a stream broke off if it did."""
+    """Yield ranges of at least so many bytes, each from where a hand starts, and why a stream broke off if it did.
+
+    Where no hand starts for longer than a format may hold, a range ends there. Of a line that is too long no more is
+    kept than shows that.
+    """
     log = Log(game) if known is acpc else None
     starts_hand: Callable[[str], bool] | None = getattr(known, "starts_hand", None)
     start = offset = 0
@@ -283,24 +282,27 @@ def _cut(
     kept: list[bytes] = []
     is_new_line = True
     try:
-        for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
-            is_whole = raw.endswith(b"\n") or len(raw) < LONGEST_LINE
+        for raw in iter(partial(stream.readline, MOST_LINE_BYTES), b""):
+            is_whole = raw.endswith(b"\n") or len(raw) < MOST_LINE_BYTES
             if is_new_line:
                 is_long = offset - start >= part_size
+                is_too_long = offset - start >= MOST_HELD_BYTES
                 if log is not None:
                     is_header = raw.startswith(_HEADER)
-                    if is_long and (is_header or log.structure is not None):
+                    if is_too_long or (is_long and (is_header or log.structure is not None)):
                         yield _Cut(start, offset, first_line, structure, b"".join(kept) if keeps_text else None)
                         start, first_line, structure, kept = offset, number, None if is_header else log.structure, []
                     if is_header or log.structure is None:
                         line = decode_line(raw if is_whole else b"\0" + raw, is_first=number == 1)
                         for _ in log.take(number, line):
                             pass
-                elif is_long and starts_hand is not None and starts_hand(decode_line(raw, is_first=number == 1)):
+                elif is_too_long or (
+                    is_long and starts_hand is not None and starts_hand(decode_line(raw, is_first=number == 1))
+                ):
                     yield _Cut(start, offset, first_line, None, b"".join(kept) if keeps_text else None)
                     start, first_line, kept = offset, number, []
             if keeps_text:
-                kept.append(raw)
+                kept.append(raw if is_new_line else b"...\n" if is_whole else b"")
             offset += len(raw)
             is_new_line = is_whole
             number += is_whole
@@ -333,7 +335,15 @@ def _opened(pieces: tuple[Piece, ...]) -> Iterator[Stream | Rejected]:
 
 
 def _stream_of(piece: Piece, stream: BinaryIO) -> Stream:
-    return Stream(piece.name, b"", stream, format=piece.format, first_line=piece.first_line, structure=piece.structure)
+    return Stream(
+        piece.name,
+        b"",
+        stream,
+        folder=piece.folder,
+        format=piece.format,
+        first_line=piece.first_line,
+        structure=piece.structure,
+    )
 
 
 def _check_here(piece: Piece) -> None:
