@@ -9,13 +9,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from deluck.errors import AssessmentError, RulesError
+from deluck.estimators.deals import HOLE_CARDS, REASONS
 from deluck.games import Structure
 from deluck.values import Values
-from deluck.values.schema import POSITIONS
+from deluck.values.schema import POSITIONS, reason_column
 
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
-_CODED = ("source", "player", "structure", "game", "stakes", "currency", "position", "tournament")
+_CARDS_REASON = reason_column("board_luck")
+_CODED = ("source", "player", "structure", "game", "stakes", "currency", "position", "tournament", _CARDS_REASON)
 _PLAIN = ("row", "seat", "n_seats", "is_hero", "time", "digest", "outside")
 
 
@@ -81,6 +83,8 @@ class Index:
         Hands read, copies not counted.
     n_copies
         Hands that equal an earlier one: id, time, names, cards, betting and results.
+    hides_cards, has_hero
+        By source: whether any hole card of any hand is not known, and whether it names a hero, bool[sources].
     """
 
     def __init__(self, values: Values, alias: Mapping[str, Sequence[str]] | None = None) -> None:
@@ -97,15 +101,25 @@ class Index:
                 parts[name].append(_plain(table[name]))
         joined = {name: np.concatenate(found) if found else np.empty(0, np.int64) for name, found in parts.items()}
         starts = np.array([places.get(name, -1) for name in coders["source"].words], np.int64)
-        source = joined.pop("source")
+        source = joined["source"]
         self.rows = starts[source] + joined.pop("row") if len(source) else np.empty(0, np.int64)
         if (starts < 0).any():  # sources that are not asked for
             self.rows = np.where(starts[source] < 0, -1, self.rows)
         self.seats, self.n_seats = joined["seat"], joined["n_seats"]
         self.columns = joined
         self.words = {name: tuple(coder.words) for name, coder in coders.items()}
+        self._find_cards()
         self._join_names(alias or {})
         self._drop_copies()
+
+    def _find_cards(self) -> None:
+        """Find the sources that do not show all hole cards, and those that name a hero."""
+        lacks = [word == REASONS[HOLE_CARDS - 1] for word in self.words[_CARDS_REASON]]
+        is_hidden = np.array([*lacks, False], np.bool_)[self.columns.pop(_CARDS_REASON)]
+        n_sources = len(self.words["source"])
+        self.hides_cards, self.has_hero = np.zeros(n_sources, np.bool_), np.zeros(n_sources, np.bool_)
+        self.hides_cards[self.columns["source"][is_hidden]] = True
+        self.has_hero[self.columns["source"][self.columns["is_hero"].astype(np.bool_)]] = True
 
     def _join_names(self, alias: Mapping[str, Sequence[str]]) -> None:
         """Give names codes in the order they appear in the log, those of one person the same."""
