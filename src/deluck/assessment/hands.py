@@ -7,24 +7,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from deluck.assessment.knowledge import Knowledge
 from deluck.assessment.pairs import Games, Pairs, find_pairs
 from deluck.assessment.viewpoint import Coder, Selection
 from deluck.errors import EstimatorError
 from deluck.estimators import FAMILIES, find_column
 from deluck.estimators.registry import PAIRED
 from deluck.games import STREET_NAMES, Structure
-from deluck.values.parts import Source
 from deluck.values.schema import reason_column, street_column
 
-_KNOWN_CARDS = frozenset(
-    name
-    for family in FAMILIES
-    for spec in family.columns
-    if spec.needs_all_cards
-    for name in (spec.name, *(street_column(spec.name, street) for street in range(len(STREET_NAMES))))
-)
-_OWN_CARDS = {"own_cards": ("own_hole_luck",), "own_cards_approximate": ("own_hole_luck", "own_rank_luck")}
-"""Estimates from own cards, and what they take out of money besides all-ins."""
 _CARD = np.full((256, 256), -1, np.int8)
 for _rank, _letter in enumerate(b"23456789TJQKA"):
     for _suit, _sign in enumerate(b"cdhs"):
@@ -52,64 +43,26 @@ class ViewpointHands:
 
     # What is stored of every hand
 
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What the sources of the hands show of the cards."""
+        return Knowledge(self)
+
     def columns(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
-        """Return columns of numbers at the viewpoint's seats, NaN where there is none, float64[n] each.
+        """Return columns of numbers at the viewpoint's seats as they count, NaN where there is none, float64[n] each.
 
-        What is known decides by source: where hole cards are hidden, columns that need all of them have
-        no values; where all-ins were shown only if lost, all-in EV has none, and own cards count without it.
+        What needs cards that a source does not show in all its hands does not count.
         """
-        found = self._stored(names)
-        for name in names:
-            if name in _KNOWN_CARDS:
-                found[name][~self.is_all_known] = np.nan
-        if self._hides_all_ins.any():
-            for name in names:
-                if name == "all_in_ev":
-                    found[name][self._hides_all_ins] = np.nan
-                elif name in _OWN_CARDS:
-                    parts = self._stored(["money", *_OWN_CARDS[name]])
-                    without = parts.pop("money") - sum(parts.values())
-                    found[name] = np.where(self._hides_all_ins, without, found[name])
-        return found
+        return {name: self.knowledge.counting(name, values) for name, values in self.stored(names).items()}
 
-    def _stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
+    def stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
+        """Return columns of numbers at the viewpoint's seats as stored, NaN where there is none, float64[n] each."""
         found = {name: np.empty(len(self)) for name in names}
         for start, table, rows in self._batches(names):
             for name in names:
                 values = table[name].to_numpy()
                 found[name][self._order[start : start + len(rows)]] = values[rows]
         return found
-
-    @cached_property
-    def is_all_known(self) -> NDArray[np.bool_]:
-        """Which hands are of sources in which every hole card of every hand is known, bool[n]."""
-        known = np.array([source.n_hidden == 0 for source in self._sources], np.bool_)
-        return np.asarray(known[self._source_of])
-
-    @cached_property
-    def _hides_all_ins(self) -> NDArray[np.bool_]:
-        """Which hands are of sources in which an all-in was won without the others' cards being shown, bool[n]."""
-        if self.is_all_known.all():
-            return np.zeros(len(self), np.bool_)
-        columns = self._stored(["all_in", "all_in_ev", "money"])
-        is_hidden = (columns["all_in"] == 1) & np.isnan(columns["all_in_ev"]) & (columns["money"] > 0)
-        hides = np.bincount(self._source_of, is_hidden, minlength=len(self._sources)) > 0
-        return np.asarray(hides[self._source_of])
-
-    @property
-    def n_without_all_ins(self) -> int:
-        """Hands of sources that show all-ins only if they were lost."""
-        return int(self._hides_all_ins.sum())
-
-    @property
-    def _sources(self) -> tuple[Source, ...]:
-        return self.selection.index.values.sources
-
-    @cached_property
-    def _source_of(self) -> NDArray[np.int64]:
-        """The source of each hand, int64[n]."""
-        ends = np.cumsum([source.n_hands for source in self._sources])
-        return np.searchsorted(ends, self.selection.rows, side="right")
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Return a column of coded texts as numbers, -1 for none, int32[n], and the texts."""

@@ -46,7 +46,8 @@ class AllInFamily:
         money = money_before_rake(hands, decisions)
         is_all_in = (streets > 0)[:, None]
         expected = np.where(is_all_in, values, money)
-        expected[~eligibility.mask] = np.nan
+        if hands.game != "holdem":
+            expected[:] = np.nan
         flags = np.where((hands.players >= 0) & decisions.is_valid[:, None], is_all_in, np.nan)
         return Values({"all_in_ev": expected, "all_in": flags}, eligibility)
 

@@ -64,6 +64,7 @@ class StoredSource:
             "sha256": self.digest,
             "hands": source.n_hands,
             "hidden": source.n_hidden,
+            "names_hero": source.names_hero,
             "rejections": source.n_rejected,
             "rejected": [[each.source, each.line, each.reason, each.excerpt] for each in source.rejected],
             "reasons": dict(source.reasons),
@@ -79,6 +80,7 @@ class StoredSource:
             found["rejections"],
             Counter(found["reasons"]),
             found["hidden"],
+            found["names_hero"],
         )
         return cls(source, found["path"], found["size"], found["time"], found["sha256"])
 

@@ -33,6 +33,8 @@ class Source:
         The file as it was named; empty for hands in memory.
     n_hands, n_hidden
         Its valid hands, and those of them in which a seat's hole cards are not all known.
+    names_hero
+        Whether it says whose log it is.
     rejected, n_rejected, reasons
         The first of what was not read, how many there were, and how many of each kind of reason.
     """
@@ -43,6 +45,7 @@ class Source:
     n_rejected: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     n_hidden: int = 0
+    names_hero: bool = False
 
     def reject(self, rejected: Rejected) -> None:
         """Take note of a hand that was not read."""
@@ -84,6 +87,7 @@ class Cutter:
             rows = np.arange(source.n_hands, source.n_hands + len(found))
             source.n_hands += len(found)
             source.n_hidden += n_hidden(found)
+            source.names_hero |= bool((found.heroes >= 0).any())
             part = Part(found, (name,), np.zeros(len(found), np.int32), rows)
             self._waiting.setdefault(found.game, []).append(part)
             yield from self._cut(found.game, SIZE)
