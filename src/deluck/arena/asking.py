@@ -1,11 +1,10 @@
 """Asking players what they do, hand by hand, and what is done about those that fail."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from deluck.arena import seating
 from deluck.arena.answers import Answer, read_answer
 from deluck.arena.entrants import Act
 from deluck.arena.errors import PlayerFault
@@ -16,8 +15,9 @@ from deluck.games import Action, GameState, HandSummary, IllegalAction, View
 class Seats(NamedTuple):
     """Who sits where, with all that is looked up for each hand by seat."""
 
-    players: seating.Seating
-    seat_of: tuple[int, ...]
+    by_player: Callable[
+        [Sequence[Any]], tuple[Any, ...]
+    ]  # puts what is in the order of the seats in that of the players
     names: tuple[str, ...]
     acts: list[Act]
     rngs: list[np.random.Generator]

@@ -6,13 +6,14 @@ A block can be begun at any of its hands if the generators' states there are kno
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.arena.asking import Asking, Seats
-from deluck.arena.dealing import BLOCK, block_decks, player_rng
+from deluck.arena.dealing import BLOCK, deck_array, player_rng
 from deluck.arena.errors import LogError
 from deluck.arena.faults import Fault, OnFault, format_fault
 from deluck.arena.log_text import LogFormat, LoggedDecision, follow, hand_text, logged_payoffs
@@ -46,7 +47,7 @@ class PlayedHand(NamedTuple):
     The log's payoffs by player differ from the chips won where an ACPC log has odd chips cut.
     """
 
-    won: list[int]
+    won: tuple[int, ...]
     logged: Sequence[Chips]
     text: str
     faults: tuple[Fault, ...]
@@ -108,8 +109,7 @@ class BlockRun:
         self._next = 0 if start is None else start.n_hands
         self._end = n_deals * table.games_per_deal
         self._asking = Asking(table.on_fault)
-        self._decks = block_decks(table.seed, block)
-        self._row, self._deal = -1, None
+        self._deals = table.game.deals(deck_array(table.seed, block)[:n_deals])
         self._rngs = [player_rng(table.seed, block, table.first_stream + player) for player in range(table.n_seats)]
         self._sources = [rng.bit_generator for rng in self._rngs]
         if start is not None:
@@ -171,12 +171,10 @@ class BlockRun:
         """Play the next hand, by the players or by the log."""
         table, asking, number = self._table, self._asking, self._next
         game, log_as = table.game, table.log_as
-        row = number // self._games_per_deal
-        if row != self._row:
-            self._row, self._deal = row, game.deal(self._decks[row])
+        deal = self._deals[number // self._games_per_deal]
         seats = self._seats[number % len(self._seats)]
         hand = self._first_hand + number
-        state = game.begin(self._deal)
+        state = game.begin(deal)
         state.names = seats.names
         if entry is None:
             asking.play(state, seats, hand)
@@ -198,7 +196,7 @@ class BlockRun:
         logged: tuple[Chips, ...] = payoffs
         if log_as is not None:
             logged = logged_payoffs(log_as, state, payoffs)
-            text = hand_text(log_as, hand, state, self._deal, logged, seats.names, game.stacks)
+            text = hand_text(log_as, hand, state, deal, logged, seats.names, game.stacks)
             if entry is not None and text != entry.text:
                 raise _mismatch(entry)
             if faults:
@@ -206,8 +204,8 @@ class BlockRun:
             if entry is None:
                 states = self.states()
         self._next += 1
-        won = [payoffs[seat] for seat in seats.seat_of]
-        by_log = won if logged is payoffs else [logged[seat] for seat in seats.seat_of]
+        won = seats.by_player(payoffs)
+        by_log = won if logged is payoffs else seats.by_player(logged)
         self.hands.append(_new(PlayedHand, (won, by_log, text, faults, states)))
 
 
@@ -246,8 +244,7 @@ def play_block(
 def _seats(table: Table, players: tuple[int, ...], rngs: Sequence[np.random.Generator]) -> Seats:
     entrants = [table.entrants[player] for player in players]
     return Seats(
-        players,
-        tuple(players.index(player) for player in range(table.n_seats)),
+        itemgetter(*(players.index(player) for player in range(table.n_seats))),
         tuple(entrant.name for entrant in entrants),
         [entrant.act for entrant in entrants],
         [rngs[player] for player in players],

@@ -10,7 +10,7 @@ from deluck.evaluator import strengths
 from deluck.games import _kernels as engine
 from deluck.games import pot_kernels
 from deluck.games.actions import Action
-from deluck.games.betting import forced_of, seated
+from deluck.games.betting_tree import forced_of, seated
 from deluck.games.errors import IllegalAction, RulesError
 from deluck.games.rules import HoldemRules
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from deluck.games import _kernels as engine
 from deluck.games import walk_kernels
-from deluck.games.betting import forced_of, template_of
+from deluck.games.betting_tree import forced_of, template_of
 from deluck.records.columns import HandColumns
 
 N_STREETS = engine.MOST_STREETS
