@@ -171,20 +171,21 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--per-hand", "{folder}/none/x.csv"], "No such file or directory"),
         (["{log}", "--html", "{folder}/none/x.html"], "No such file or directory"),
         (["{log}", "--html", "{folder}"], "it is a folder"),
-        (["{log}", "--html", "{empty}"], "is no report of deluck's, so it is left alone"),
+        (["{log}", "--html", "{thesis}"], "is there already, so it is left alone"),
         (["{log}", "--html", "{log}"], "is to be read and written at once"),
         (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
         (["{empty}"], "no valid hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(deluck, log, tmp_path, arguments, sentence):
-    places = {"log": log, "folder": tmp_path, "empty": tmp_path / "empty.log"}
+    places = {"log": log, "folder": tmp_path, "empty": tmp_path / "empty.log", "thesis": tmp_path / "thesis.txt"}
     places["empty"].write_text("")
+    places["thesis"].write_text("three years of work")
     code, out, err = deluck("assess", *[argument.format(**places) for argument in arguments])
     assert (code, out) == (2, "")
     assert sentence.format(**places) in " ".join(err.split())
     assert "Traceback" not in err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.log", "match.log"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.log", "match.log", "thesis.txt"]
 
 
 def test_what_cannot_be_written_is_told_before_the_long_work(deluck, log, tmp_path, monkeypatch):

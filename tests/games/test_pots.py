@@ -5,16 +5,16 @@ from fractions import Fraction
 
 import numpy as np
 
-from deluck.games import Pot, _kernels, exact_winnings, winnings
+from deluck.games import Pot, betting_kernels, exact_winnings, winnings
 from deluck.games.pots import pots_of
 
 
 def side_pots(contributions: Sequence[int], folded: Sequence[bool]) -> tuple[Pot, ...]:
     """Return the pots of a hand in which the seats put in so much, as the engine divides them."""
-    state = np.zeros(_kernels.STATE_SIZE, dtype=np.int64)
-    state[_kernels.N_SEATS] = len(contributions)
-    state[_kernels.PAID : _kernels.PAID + len(contributions)] = contributions
-    state[_kernels.FOLDED] = sum(1 << seat for seat, has_folded in enumerate(folded) if has_folded)
+    state = np.zeros(betting_kernels.STATE_SIZE, dtype=np.int64)
+    state[betting_kernels.N_SEATS] = len(contributions)
+    state[betting_kernels.PAID : betting_kernels.PAID + len(contributions)] = contributions
+    state[betting_kernels.FOLDED] = sum(1 << seat for seat, has_folded in enumerate(folded) if has_folded)
     return pots_of(state)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.arena.errors import ArenaError
+from deluck.errors import ArenaError
 from deluck.games import (
     GameState,
     HoldemDeal,

@@ -7,10 +7,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from deluck.assessment.errors import AssessmentError
 from deluck.assessment.kept import POSITIONS, ROUND_NAMES
+from deluck.errors import AssessmentError
 from deluck.estimators import ESTIMATORS, Reason
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.games import STREET_NAMES
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def write_table(assessment: "Assessment", path: str | Path) -> None:
     """
     check_name(path)
     table = to_table(assessment)
-    with whole_file(path) as file:
+    with replacing(path) as file:
         if str(path).lower().endswith(".parquet"):
             import pyarrow.parquet as pq
 

@@ -11,7 +11,7 @@ import typer
 from deluck.cli.output import print_json, print_table
 from deluck.cli.reading_bar import reading_bar
 from deluck.cli.rejections import Rejections
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
@@ -87,9 +87,9 @@ def assess(
     sources, weights = _weights(sources) if sweep else (sources, None)
     files = _files(sources, sweep=sweep)
     _check_outputs(files, per_hand, html)
-    from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import check_baseline
+    from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
     from deluck.tables import hand_rank_tables
@@ -116,7 +116,7 @@ def assess(
 
 def _weights(sources: list[str]) -> tuple[list[str], str]:
     """Return the paths without the word for a sweep's weights, and that word; a file of such a name is a file."""
-    from deluck.baseline.styles import SWEEP_WEIGHTS
+    from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 
     words = [source for source in sources if source in SWEEP_WEIGHTS and not os.path.exists(source)]
     paths = [source for source in sources if source not in words]
@@ -129,8 +129,8 @@ def _weights(sources: list[str]) -> tuple[list[str], str]:
 
 def _files(sources: list[str], *, sweep: bool) -> list[str]:
     """Return the files to read; an error for what is not there."""
-    from deluck.baseline.styles import SWEEP_WEIGHTS
     from deluck.errors import FormatError
+    from deluck.estimators.divat.styles import SWEEP_WEIGHTS
     from deluck.formats.sources import expand
 
     found = []
@@ -145,7 +145,6 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
 def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -> None:
     """See that outputs can be written, before the long work."""
     from deluck.errors import FormatError
-    from deluck.formats.writing import check_writable
 
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
@@ -155,11 +154,11 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-        check_writable(per_hand)
+        check_output(per_hand)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
     if html is not None:
-        check_report_path(html)
+        check_output(html)
 
 
 def _read(

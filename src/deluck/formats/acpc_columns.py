@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from deluck.cards import RANKS, SUITS
 from deluck.errors import DeluckError, FormatError
-from deluck.formats import _kernels as scanner
 from deluck.formats import acpc
+from deluck.formats import acpc_kernels as scanner
 from deluck.formats.acpc_games import STACK, followed, rules_of
 from deluck.games import BOARD_SIZES, Action, Rules, Structure
 from deluck.records import HandColumns, HandRecord, validate

@@ -1,15 +1,14 @@
 """Hands in Parquet files: columns of hands in row groups, read and written a batch at a time."""
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import FormatError
+from deluck.files import replacing
 from deluck.records import HandColumns
 
 N_HANDS_A_GROUP = 65_536  # a few megabytes: large enough to compress well, small enough to hold a few of
@@ -39,7 +38,7 @@ def write_parquet(path: str | Path, batches: Iterable[HandColumns]) -> int:
 
     target = Path(path)
     n_hands = 0
-    with _whole_file(target) as file:
+    with replacing(target) as file:
         with _writing(target):
             writer = pq.ParquetWriter(file, PLAIN_SCHEMA, compression="zstd", write_page_checksum=True)
         try:
@@ -109,25 +108,6 @@ def _groups(batches: Iterable[HandColumns]) -> Iterator[HandColumns]:
             waiting.append(batch)
     if waiting:
         yield HandColumns.concatenate(waiting)
-
-
-@contextmanager
-def _whole_file(target: Path) -> Iterator[BinaryIO]:
-    """Give a file that gets its name when all went well, and leaves nothing behind otherwise."""
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        with _writing(target):
-            file = partial.open("wb")
-        with file:
-            yield file
-            with _writing(target):
-                file.flush()
-                os.fsync(file.fileno())
-        with _writing(target):
-            os.replace(partial, target)
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
 
 
 @contextmanager

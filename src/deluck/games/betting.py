@@ -2,11 +2,11 @@
 
 from typing import ClassVar, NoReturn
 
-from deluck._kernels import Kernel
-from deluck.games import _kernels as engine
+from deluck.compiling import Kernel
+from deluck.errors import IllegalAction
+from deluck.games import betting_kernels as engine
 from deluck.games.actions import Action, Move
 from deluck.games.betting_tree import BettingNode
-from deluck.games.errors import IllegalAction
 from deluck.games.pots import Pot
 from deluck.games.rules import Rules
 

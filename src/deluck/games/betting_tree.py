@@ -1,7 +1,7 @@
 """The betting of hands as a tree: a node for each sequence of actions, made by the engine once and shared by all hands.
 
-Players see most sequences of actions again and again, hand after hand: heads-up limit hold'em has 16,584 in all. What
-the engine in `_kernels` returned for one is stored, ready for the views of seats, and the next hand that comes there
+Most sequences of actions come again and again, hand after hand: heads-up limit hold'em has 16,584 in all. What the
+engine in `betting_kernels` returned for one is stored, ready for the views of seats, and the next hand that comes there
 finds it. Nothing is computed here.
 """
 
@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.games import _kernels as engine
+from deluck.errors import RulesError
+from deluck.games import betting_kernels as engine
 from deluck.games.actions import Action, Move
-from deluck.games.errors import RulesError
 from deluck.games.pots import Pot, pots_of
 from deluck.games.rules import Forced, HoldemRules, Rules, Structure, StudRules
 
 Standing = tuple[int, int, int, int, int, int, int, int, int, int]
-"""What the engine returns: the bet a raise made, the chips put in, then what stands (see `_kernels.act_holdem`)."""
+"""What the engine returns: the bet a raise made, the chips put in, then what stands (see `act_holdem`)."""
 
 ChipsBySeat = tuple[tuple[int, ...] | None, tuple[int, ...], tuple[int, ...]]
 """What each seat has behind (None if it cannot run out), has put in, and has put in on this street as bets."""

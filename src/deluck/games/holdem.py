@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import N_CARDS, check_cards
+from deluck.errors import RulesError
 from deluck.evaluator import hole_strengths, strengths
-from deluck.games import _kernels as engine
+from deluck.games import betting_kernels as engine
 from deluck.games.actions import BOARD_SIZES
 from deluck.games.betting_tree import opened_holdem
-from deluck.games.errors import RulesError
 from deluck.games.rules import Forced, HoldemRules
 from deluck.games.state import Cards, GameState
 

@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Self, cast
 
 from deluck.cards import Card
+from deluck.errors import RulesError, UnknownCards
 from deluck.evaluator import strength_unchecked
-from deluck.games import _kernels as engine
+from deluck.games import betting_kernels as engine
 from deluck.games.betting import Betting
 from deluck.games.betting_tree import PublicState
-from deluck.games.errors import RulesError, UnknownCards
 from deluck.games.pots import add_winnings, exact_winnings
 from deluck.games.view import HandSummary, View
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from deluck import progress
 from deluck.assessment import Assessment
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.report import choices, tables
 from deluck.report.drawing import draw
 from deluck.report.figures import all_charts, match_chart
@@ -41,7 +41,7 @@ def write_report(assessment: Assessment, path: str | Path, *, title: str | None 
     with progress.task(f"Writing {path}", 2) as display:
         page = report_html(assessment, title=title)
         display.advance()
-        with whole_file(path) as file:
+        with replacing(path) as file:
             file.write(page.encode("utf-8", errors="replace"))
         display.advance()
 

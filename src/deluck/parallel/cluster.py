@@ -1,0 +1,142 @@
+"""The workers of a Dask cluster, behind the same calls as threads and processes."""
+
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from importlib import import_module
+from typing import Any
+
+from deluck.errors import ParallelError
+from deluck.parallel.workers import PATIENCE, Part, Result, Workers, pickled, sendable_result
+from deluck.version import __version__
+
+CONNECT_SECONDS = 10.0
+"""How long a cluster may take to answer."""
+NO_WORKER_SECONDS = 60.0
+"""How long a cluster may be without any worker."""
+
+_LOOK_SECONDS = 2.0  # between looks at a cluster while nothing comes from it
+
+
+class ClusterWorkers(Workers[Part, Result]):
+    """All workers of a cluster; each gets the function once."""
+
+    def __init__(self, function: Callable[[Part], Result], cluster: "Cluster") -> None:
+        self._cluster = cluster
+        self._function = cluster.scattered(pickled(function))
+
+    @property
+    def n_workers(self) -> int:  # type: ignore[override]
+        """Threads of all workers now: they come and go."""
+        return self._cluster.n_threads()
+
+    def submit(self, part: Part) -> "Future[Any]":
+        """Hand a part to the cluster."""
+        return self._cluster.submit(_call_sent, __version__, self._function, part)
+
+    def wait(self, futures: "Collection[Future[Any]]") -> "set[Future[Any]]":
+        """Return those that are done, when one is; raise ParallelError if the cluster is lost."""
+        while not (done := wait(futures, _LOOK_SECONDS, FIRST_COMPLETED).done):
+            self._cluster.check()
+        return done
+
+    def result(self, future: "Future[Any]") -> Result:
+        """Return what came of a part, or raise what it raised, also that the cluster was lost."""
+        try:
+            return super().result(future)
+        except CancelledError:
+            raise self._cluster.lost() from None
+        except ImportError as error:  # raised where the call is unpacked, before it is made
+            raise ParallelError(f"a worker of {self._cluster.address} has no deluck like this one: {error}") from None
+
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
+        """Take back what is not done; a worker that has begun a part finishes it for nobody."""
+        late = set(futures)
+        try:
+            if patience > PATIENCE:  # its results are wanted
+                late = wait(futures, timeout=patience).not_done
+        finally:
+            for future in late:
+                future.cancel()
+
+
+class Cluster:
+    """A connection to the scheduler of a Dask cluster."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            distributed: Any = import_module("distributed")  # slow to import, and an extra
+        except ImportError:
+            raise ParallelError(
+                f"cannot use the cluster {address}: Dask is not installed (expected: pip install 'deluck[cluster]')"
+            ) from None
+        self.address = address
+        try:
+            self._dask = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise ParallelError(
+                f"no answer from a Dask scheduler at {address!r} within {CONNECT_SECONDS:g} seconds: {reason} "
+                "(expected an address such as tcp://host:8786)"
+            ) from None
+        self._executor = self._dask.get_executor(pure=False)
+        self._n_threads = 0
+        self._looked_at = self._seen_at = time.monotonic()
+        self._look()
+        while not self._n_threads and time.monotonic() < self._seen_at + CONNECT_SECONDS:
+            time.sleep(0.1)
+            self._look()
+        if not self._n_threads:
+            self.close()
+            raise ParallelError(
+                f"no worker at the scheduler {address} within {CONNECT_SECONDS:g} seconds "
+                f"(expected one: dask worker {address})"
+            )
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        self._looked_at = now
+        self._n_threads = sum(self._dask.nthreads().values())
+        if self._n_threads:
+            self._seen_at = now
+
+    def n_threads(self) -> int:
+        """Return how many parts the workers can work on at once; 1 where there is no worker just now."""
+        if time.monotonic() > self._looked_at + _LOOK_SECONDS:
+            self.check()
+        return max(1, self._n_threads)
+
+    def check(self) -> None:
+        """Raise ParallelError if the scheduler is gone, or all workers have been for a while."""
+        if self._dask.status != "running":
+            raise self.lost()
+        try:
+            self._look()
+        except OSError:
+            raise self.lost() from None
+        if time.monotonic() > self._seen_at + NO_WORKER_SECONDS:
+            raise ParallelError(f"no worker is left at the scheduler {self.address} (expected at least one)")
+
+    def lost(self) -> ParallelError:
+        """Return the error of a scheduler that is gone."""
+        return ParallelError(f"the connection to the scheduler {self.address} was lost (expected it to go on)")
+
+    def scattered(self, content: bytes) -> Any:
+        """Return a handle of bytes that each worker fetches once."""
+        return self._dask.scatter(content, hash=False)
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Return what will come of a call on any worker."""
+        found: Future[Any] = self._executor.submit(function, *arguments)
+        return found
+
+    def close(self) -> None:
+        """End the connection; the cluster goes on."""
+        self._dask.close()
+
+
+def _call_sent(version: str, function: bytes, part: Any) -> Any:
+    """Call a function that was sent, on a cluster's worker."""
+    if version != __version__:
+        raise ParallelError(f"a worker has deluck {__version__} (expected {version}, as where the work was started)")
+    return sendable_result(function, lambda: function, part)
