@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deluck.cli.matches import AsJson, Jobs, Seed
 from deluck.cli.output import print_json, print_table
-from deluck.cli.play import AsJson, Jobs, Seed
 from deluck.files import check_output
 
 if TYPE_CHECKING:
