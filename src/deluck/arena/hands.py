@@ -1,6 +1,6 @@
 """Playing the hands of a block: one after another, each finished as a whole, so that a match can stop between any two.
 
-A block can be begun at any of its hands if the generators' states there are known (`Position`), or by following a log.
+A block can be begun at any of its hands, if the generators' states there are known (`Checkpoint`) or a log is followed.
 """
 
 import time
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from deluck.arena.asking import Asking, Seats
 from deluck.arena.dealing import BLOCK, deck_array, player_rng
 from deluck.arena.faults import Fault, OnFault, format_fault
-from deluck.arena.log_text import LogFormat, LoggedDecision, follow, hand_text, logged_payoffs
+from deluck.arena.log_text import LogFormat, LoggedHand, follow, hand_text, logged_payoffs
 from deluck.arena.table import Table
 from deluck.errors import DeluckError, LogError
 from deluck.games import GameState
@@ -24,20 +24,6 @@ from deluck.records import Chips
 _new = tuple.__new__
 
 States = tuple[Mapping[str, Any], ...]  # of the players' generators, in the order of the players
-
-
-class LoggedHand(NamedTuple):
-    """A hand that the log already has: its decisions, its text, the faults noted with it, the line it starts at."""
-
-    decisions: list[LoggedDecision]
-    text: str
-    faults: tuple[Fault, ...]
-    line: int
-
-    @property
-    def full_text(self) -> str:
-        """The text of the hand with the lines of its faults before it."""
-        return "".join([*map(format_fault, self.faults), self.text])
 
 
 class PlayedHand(NamedTuple):
@@ -53,8 +39,8 @@ class PlayedHand(NamedTuple):
     states: States | None
 
 
-class Position(NamedTuple):
-    """A place between two hands of a block: how many were played, and the generators' states."""
+class Checkpoint(NamedTuple):
+    """A point between two hands of a block: how many were played, and the generators' states."""
 
     n_hands: int
     states: States
@@ -99,7 +85,7 @@ class BlockRun:
         n_deals: int = BLOCK,
         *,
         hands: list[PlayedHand] | None = None,
-        start: Position | None = None,
+        start: Checkpoint | None = None,
     ) -> None:
         self.hands: list[PlayedHand] = [] if hands is None else hands
         self._table = table
@@ -184,7 +170,7 @@ class BlockRun:
         if entry is not None and entry.faults:
             asking = Asking(OnFault.GO_ON)  # it failed to learn from this hand before, and is known for it
         for seat, hand_over in seats.learners:
-            asking.tell(hand_over, state.summary(seat), seats.names[seat], hand)
+            asking.show(hand_over, state.summary(seat), seats.names[seat], hand)
         faults: tuple[Fault, ...] = ()
         if asking.faults:
             faults = tuple(asking.faults)

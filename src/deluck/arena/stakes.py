@@ -160,7 +160,7 @@ class TableGame:
 
     @property
     def per_game_unit(self) -> str:
-        """What results are counted in: small bets a game, in no-limit and pot-limit big blinds."""
+        """What results are counted in: small bets per game, in no-limit and pot-limit big blinds."""
         return f"{self.rules.unit_name}/game"
 
     @property
@@ -181,8 +181,8 @@ def stakes_of(
     blinds
         No-limit and pot-limit: the blinds in chips, as a pair or as ``50/100``, the default.
     stack
-        No-limit and pot-limit: the chips each seat begins a hand with, or so many big blinds, as ``200bb``; by default
-        20,000.
+        No-limit and pot-limit: the chips each seat begins a hand with, or a number of big blinds, as ``200bb``; by
+        default 20,000.
     ante
         No-limit and pot-limit: what every seat posts before the blinds.
 

@@ -58,8 +58,8 @@ def _print(found: "ConnectedMatch") -> None:
         typer.echo(f"The result of {found.n_unknown:,} hands is not known: the dealer did not show all cards.")
     if found.unfinished is not None:
         typer.echo(f"The dealer closed the connection before the end of hand {found.unfinished}.")
-    if found.n_passed_over:
-        typer.echo(f"{found.n_passed_over:,} lines of the dealer were neither states nor comments: passed over.")
+    if found.n_skipped:
+        typer.echo(f"{found.n_skipped:,} lines of the dealer were neither states nor comments: skipped.")
     if found.n_faults:
         typer.echo(f"{found.name} failed {found.n_faults:,} times and checked or folded; first in {found.first_fault}")
 
@@ -75,7 +75,7 @@ def _as_json(found: "ConnectedMatch") -> dict[str, object]:
         "unit": found.unit,
         "mean": None if rate is None else rate.mean,
         "half_width95": rate.half_width95 if rate is not None and rate.n_hands > 1 else None,
-        "lines_passed_over": found.n_passed_over,
+        "lines_skipped": found.n_skipped,
         "faults": found.n_faults,
         "first_fault": found.first_fault,
     }

@@ -45,7 +45,7 @@ def play(
 
     if html is not None:
         check_output(html, overwrite=options["overwrite"])
-    with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_kept=output is not None):
+    with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_stored=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
         result = play_match(*players, n_hands=hands, log=log, batch=batch, **options)
         found = None if html is None or log is None else _report(result, log, html, options["jobs"])

@@ -37,7 +37,7 @@ def tournament(
     """
     from deluck.arena import tournament as play_tournament
 
-    with stoppable(is_kept=output is not None):
+    with stoppable(is_stored=output is not None):
         result = play_tournament(*players, n_seats=seats, n_deals=deals, folder=output, **options)
     if as_json:
         print_json(result.as_dict())

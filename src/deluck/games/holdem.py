@@ -76,7 +76,7 @@ class HoldemDeal:
     def n_shared(self) -> int:
         """How many cards all boards begin with: five where there is one board."""
         return next(
-            (place for place in range(5) if any(board[place] != self.board[place] for board in self.other_boards)), 5
+            (index for index in range(5) if any(board[index] != self.board[index] for board in self.other_boards)), 5
         )
 
     @classmethod

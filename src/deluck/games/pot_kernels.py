@@ -123,9 +123,9 @@ def pay_hands(n_seats, paid, dead, short_dead, folded, strengths, whole, cut):
                     elif strengths[hand, seat] == best:
                         n_winners += 1
             share, n_odd = amounts[pot] // n_winners, amounts[pot] % n_winners
-            place = 0
+            n_paid = 0
             for seat in range(n_in):
                 if seats[pot] >> seat & 1 and strengths[hand, seat] == best:
-                    whole[hand, seat] += share + (1 if place < n_odd else 0)
+                    whole[hand, seat] += share + (1 if n_paid < n_odd else 0)
                     cut[hand, seat] += amounts[pot] * (PARTS // n_winners)
-                    place += 1
+                    n_paid += 1

@@ -32,7 +32,7 @@ class StudDeal:
     spare
         The cards left in the deck after six each to eight seats; empty for fewer seats and for records.
     openers
-        Who opened each street, for records that lack the up cards that would tell; None or missing where they tell.
+        Who opened each street, for records that lack the up cards that decide it; else None or missing.
     """
 
     hands: tuple[Cards, ...]

@@ -17,7 +17,7 @@ N_STREETS = engine.MOST_STREETS
 class Problem(IntEnum):
     """What is wrong with the betting of a hand."""
 
-    NONE = walk_kernels.SOUND
+    NONE = walk_kernels.VALID
     STOPS_EARLY = walk_kernels.STOPS_EARLY
     GOES_ON = walk_kernels.GOES_ON
     OUT_OF_TURN = walk_kernels.OUT_OF_TURN
