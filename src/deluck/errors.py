@@ -77,6 +77,10 @@ class PlayerError(DeluckError, ValueError):
     """A player that does not exist or cannot be made as asked; the message lists what there is."""
 
 
+class ValuesError(DeluckError):
+    """Values that cannot be stored or read, or were computed otherwise."""
+
+
 class AssessmentError(DeluckError, ValueError):
     """A log or a wish from which no assessment can be made."""
 

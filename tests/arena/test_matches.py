@@ -354,7 +354,7 @@ def test_one_game_says_nothing_and_is_still_json():
     import json
 
     result = play("always-raise", "always-fold", n_hands=1)
-    assert json.loads(json.dumps(result.as_dict(), allow_nan=False))["players"][0]["interval95"] is None
+    assert json.loads(json.dumps(result.as_dict(), allow_nan=False))["results"][0]["ci95"] is None
 
 
 def test_arena_errors_are_deluck_errors():

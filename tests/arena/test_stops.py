@@ -190,7 +190,7 @@ def test_a_process_that_is_ended_from_outside_is_an_error_of_ours_and_loses_litt
     dying = Dying()
     dying.dies_with = parse_cards(hand.split(":")[3].split("/")[0].split("|")[1])
     Dying.__module__, Dying.__qualname__ = Gambler.__module__, Gambler.__qualname__  # the same player to the log
-    with pytest.raises(ArenaError, match="a process that played the match was ended from outside"):
+    with pytest.raises(ArenaError, match="the match cannot go on: a process was ended from outside"):
         run(dying, log, n_hands=3 * BLOCK, jobs=2)
     run(Gambler(), log, n_hands=3 * BLOCK, jobs=2)
     assert log.read_bytes() == whole.read_bytes()

@@ -62,11 +62,11 @@ def test_no_limit_for_six_seats(deluck, listening):
         won = theirs.result(timeout=PATIENCE).won
     found = json.loads(out)
     assert code == 0
-    assert (found["hands"], found["game"], found["unit"]) == (20, "no-limit", "bb/game")
-    players = {player["name"]: player for player in found["players"]}
+    assert (found["hands"], found["structure"], found["unit"]) == (20, "no-limit", "bb/game")
+    players = {player["player"]: player for player in found["results"]}
     assert players["a"]["chips"] == float(won)
     assert players["a"]["mean"] == pytest.approx(float(won) / 20 / 2)
-    assert sum(player["chips"] for player in found["players"]) == pytest.approx(0)
+    assert sum(player["chips"] for player in found["results"]) == pytest.approx(0)
 
 
 def test_json_names_what_went_wrong_and_the_exit_code_says_that_the_match_ended_early(deluck, listening):
@@ -85,7 +85,7 @@ def test_json_names_what_went_wrong_and_the_exit_code_says_that_the_match_ended_
     assert "waiting for gone on 127.0.0.1 port" in err
     assert (found["hands_asked"], found["ended_early"]) == (20, "no client was left")
     assert found["hands"] in (1, 2)
-    gone, bot = found["players"]
+    gone, bot = found["results"]
     assert gone["incidents"]["disconnected: checks or folds from then on"] == 1
     assert bot["incidents"] == {}
     assert gone["chips"] + bot["chips"] == 0

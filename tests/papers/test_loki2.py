@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from deluck.arena.table import duplicate_seatings
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import N_HOLDINGS, parse_holding
 from deluck.games import Action
 

@@ -6,6 +6,7 @@ of jobs.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from deluck.arena.stakes import Game
 from deluck.arena.table import Table
 from deluck.errors import ArenaError, PlayerFault
 from deluck.games import Action, HoldemTables, TableViews
+from deluck.parallel import run_parts
 
 GROUP = 64
 """Blocks of deals that are played together."""
@@ -45,15 +47,9 @@ def played_batches(table: Table, n_deals: int, jobs: int) -> Iterator[BlockResul
         If a player answers what is not legal and the match is not to go on.
     """
     groups = range(-(-n_deals // (BLOCK * GROUP)))
-    if jobs == 1 or len(groups) == 1:
-        for group in groups:
-            yield _play_group(table, n_deals, group)
-        return
-    from joblib import Parallel, delayed
-
-    yield from Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(_play_group)(table, n_deals, group) for group in groups
-    )
+    if jobs == 1:  # on a cluster too: the players may be unable to go there
+        return map(partial(_play_group, table, n_deals), groups)
+    return run_parts(partial(_play_group, table, n_deals), groups, n_jobs=jobs, backend="processes")
 
 
 def _play_group(table: Table, n_deals: int, group: int) -> BlockResult:

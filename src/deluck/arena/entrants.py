@@ -23,6 +23,7 @@ import numpy as np
 from deluck.arena.faults import describe_error
 from deluck.errors import ArenaError
 from deluck.games import HandSummary, Player, Rules, TableViews, View
+from deluck.plain_text import choices
 from deluck.players import PLAYERS, PlayerError, make_player
 
 Act = Callable[[View, np.random.Generator], Any]  # what an answer may be: see `asking.read_answer`
@@ -279,7 +280,7 @@ def _named_module(name: str) -> ModuleType:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
             raise PlayerError(f"{name} cannot be loaded: {_where_raised(error)}") from error
         raise PlayerError(
-            f"no player {name!r}, nor a module of that name (expected one of: {', '.join(PLAYERS)}; "
+            f"no player {name!r}, nor a module of that name ({choices(name, list(PLAYERS))} "
             "or a player of your own, e.g. mine.py:agent)"
         ) from None
     except Exception as error:

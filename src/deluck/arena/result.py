@@ -53,11 +53,11 @@ class PlayerResult:
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, for JSON; an infinite error is None."""
         return {
-            "name": self.name,
-            "games": self.n_games,
-            f"total_{self.unit}": self.total,
+            "player": self.name,
+            "hands": self.n_games,
+            "total": self.total,
             **estimate_as_dict(self.per_game),
-            self.per_100.unit.replace("/", "_per_"): estimate_as_dict(self.per_100),
+            "per_100": estimate_as_dict(self.per_100),
             "faults": self.faults,
         }
 
@@ -111,13 +111,15 @@ class MatchResult:
             "game": self.game,
             "seed": self.seed,
             "duplicate": self.duplicate,
-            "games": self.n_games,
+            "hands": self.n_games,
             "deals": self.n_deals,
             "reproducible": self.reproducible,
-            "players": [player.as_dict() for player in self.players],
+            "unit": self.players[0].per_game.unit,
+            "players": [player.name for player in self.players],
+            "results": [player.as_dict() for player in self.players],
             "faults": [str(fault) for fault in self.faults],
-            "remarks": list(self.remarks),
             "verdict": self.verdict,
+            "notes": list(self.notes()),
         }
 
     def __repr__(self) -> str:
@@ -161,7 +163,7 @@ def estimate_as_dict(estimate: Estimate) -> dict[str, Any]:
     return {
         "mean": estimate.mean,
         "stderr": estimate.stderr if known else None,
-        "interval95": list(estimate.interval95) if known else None,
+        "ci95": list(estimate.interval95) if known else None,
         "unit": estimate.unit,
     }
 

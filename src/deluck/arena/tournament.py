@@ -83,19 +83,21 @@ class TournamentResult:
             "seats": self.n_seats,
             "deals": self.n_deals,
             "lineups": self.n_lineups,
-            "games": self.n_games,
+            "hands": self.n_games,
             "reproducible": self.reproducible,
-            "players": [
+            "unit": self.players[0].per_game.unit,
+            "players": [player.name for player in self.players],
+            "results": [
                 player.as_dict() | {"copies": n_copies}
                 for player, n_copies in zip(self.players, self.copies, strict=True)
             ],
             "against": [
-                {"player": player, "opponent": opponent, "games": estimate.n_hands, **estimate_as_dict(estimate)}
+                {"player": player, "opponent": opponent, "hands": estimate.n_hands, **estimate_as_dict(estimate)}
                 for (player, opponent), estimate in self.against.items()
             ],
             "faults": [str(fault) for fault in self.faults],
-            "remarks": list(self.remarks),
             "verdict": self.verdict,
+            "notes": list(self.notes()),
         }
 
     def __repr__(self) -> str:

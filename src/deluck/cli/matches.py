@@ -38,6 +38,12 @@ Stack = Annotated[
 ]
 Ante = Annotated[int, typer.Option(help="No-limit, pot-limit: what each seat posts before the blinds.", min=0)]
 Jobs = Annotated[int, typer.Option(help="How many processes play; the games are the same.", min=1)]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", help="A Dask scheduler, e.g. tcp://host:8786, whose workers play; the games are the same."
+    ),
+]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for each action; the match can then not be reproduced.")]
 WhenFault = Annotated[FaultRule, typer.Option(help="When a player fails: let it check or fold, or stop.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]

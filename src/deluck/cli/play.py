@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.matches import AsJson, MatchOptions, Players, result_columns, result_row, with_match_options
-from deluck.cli.output import print_json, print_table
+from deluck.cli.matches import AsJson, MatchOptions, OnCluster, Players, result_columns, result_row, with_match_options
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import check_outputs
 from deluck.cli.stopping import stoppable
-from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.arena import MatchResult
@@ -35,34 +35,40 @@ def play(
     ] = None,
     batch: Annotated[
         bool,
-        typer.Option("--batch", help="Play many tables at once, with players that can (always-…, random); no log."),
+        typer.Option(
+            "--batch",
+            help="Play many tables at once, with players that can (always-call, always-raise, random); no log.",
+        ),
     ] = False,
+    cluster: OnCluster = None,
     as_json: AsJson = False,
     options: MatchOptions,
 ) -> None:
     """Play a match and show who won, by how much, and whether that is more than luck."""
     from deluck.arena import play as play_match
+    from deluck.parallel import on_cluster
 
-    if html is not None:
-        check_output(html, overwrite=options["overwrite"])
+    check_outputs(html, overwrite=options["overwrite"])
     with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_stored=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
-        result = play_match(*players, n_hands=hands, log=log, batch=batch, **options)
+        with on_cluster(cluster):
+            result = play_match(*players, n_hands=hands, log=log, batch=batch, **options)
         found = None if html is None or log is None else _report(result, log, html, options["jobs"])
     if as_json:
         print_json(result.as_dict() | ({} if found is None else {"assessment": found.as_dict()}))
         return
+    say(result.verdict, *result.notes())
+    if found is not None:
+        say(found.verdict, *found.notes)
     deals = f", {result.n_deals:,} duplicate deals" if result.duplicate else ""
+    say()
     print_table(
         f"{result.n_games:,} games of {result.game}{deals}, seed {result.seed}",
         ("player", "games", *result_columns(result.players[0])),
         [result_row(player) for player in result.players],
     )
-    for sentence in (result.verdict, *result.notes()):
-        typer.echo(sentence)
     if found is not None:
-        for sentence in (found.verdict, *found.notes, f"The report is in {html}."):
-            typer.echo(sentence)
+        say(f"The report is in {html}.")
 
 
 def _report(result: "MatchResult", log: Path, html: Path, jobs: int) -> "Assessment":

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.matches import AsJson, MatchOptions, Players, result_columns, result_row, with_match_options
-from deluck.cli.output import print_json, print_table
+from deluck.cli.matches import AsJson, MatchOptions, OnCluster, Players, result_columns, result_row, with_match_options
+from deluck.cli.output import print_json, print_table, say
 from deluck.cli.stopping import stoppable
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def tournament(
             "-o", "--output", help="Store the games in this folder, a log for each line-up, and go on from them."
         ),
     ] = None,
+    cluster: OnCluster = None,
     as_json: AsJson = False,
     options: MatchOptions,
 ) -> None:
@@ -36,12 +37,14 @@ def tournament(
     seats play in all possible line-ups, or, if these are more than 120, in as many line-ups as there are players.
     """
     from deluck.arena import tournament as play_tournament
+    from deluck.parallel import on_cluster
 
-    with stoppable(is_stored=output is not None):
+    with stoppable(is_stored=output is not None), on_cluster(cluster):
         result = play_tournament(*players, n_seats=seats, n_deals=deals, folder=output, **options)
     if as_json:
         print_json(result.as_dict())
         return
+    say(result.verdict, *result.notes(), "")
     line_ups = "one line-up" if result.n_lineups == 1 else f"{result.n_lineups:,} line-ups"
     print_table(
         f"{result.n_games:,} games of {result.game}, {line_ups} of {result.n_seats}, {deals:,} deals each, "
@@ -54,8 +57,6 @@ def tournament(
     )
     if len(result.against) > 2:
         _print_cross_table(result)
-    for sentence in (result.verdict, *result.notes()):
-        typer.echo(sentence)
 
 
 def _print_cross_table(result: "TournamentResult") -> None:

@@ -1,7 +1,8 @@
 """Records of play as text and files: one module a format, each reading and writing.
 
 `reading` takes hands from anything that holds them and reports bad ones; it says what a format's module must have and
-lists the formats. `sources` opens, decompresses and decodes; `writing` puts hands in files, whole or not at all;
+lists the formats. `parts` cuts sources into parts that several processes or machines read. `sources` opens,
+decompresses and decodes; `writing` puts hands in files, whole or not at all;
 `stakes` scales hands to the stakes of a format that knows only one. `acpc` has the logs of the Annual Computer Poker
 Competition, `acpc_games` which game and stakes they are of, `acpc_columns` the same straight to columns, by `_kernels`;
 `phh` the Poker Hand History format; `pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet`
@@ -11,6 +12,7 @@ columns on disk.
 from deluck.formats.acpc import format_line
 from deluck.formats.divat import format_divat, parse_divat
 from deluck.formats.parquet import read_parquet, write_parquet
+from deluck.formats.parts import SourcePart, read_part, source_parts
 from deluck.formats.phh import format_phh, parse_phh
 from deluck.formats.reading import FORMATS, Format, Rejected, read_columns, read_hands, read_text
 
@@ -18,6 +20,7 @@ __all__ = [
     "FORMATS",
     "Format",
     "Rejected",
+    "SourcePart",
     "format_divat",
     "format_line",
     "format_phh",
@@ -26,6 +29,8 @@ __all__ = [
     "read_columns",
     "read_hands",
     "read_parquet",
+    "read_part",
     "read_text",
+    "source_parts",
     "write_parquet",
 ]

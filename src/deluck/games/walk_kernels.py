@@ -69,6 +69,7 @@ def _street_amount(state, amount, totals):
         writable(types.int64, 2),
         writable(types.int64, 2),
         writable(types.int64, 2),
+        writable(types.int64, 3),
     )
 )
 def walk_hands(
@@ -89,6 +90,7 @@ def walk_hands(
     dead,
     behind,
     street_pots,
+    street_states,
 ):
     """Walk through the betting of n hands with d decisions; the walk that all who read hands in bulk share.
 
@@ -104,6 +106,8 @@ def walk_hands(
     and streets uint8[d]. By hand, ends int64[n, 5]: VALID or the problem, the decisions that are good, the last street,
     folded seats and those short of dead chips as bits; paid, dead and behind int64[n, seats] at the end, uncalled chips
     given back; street_pots int64[n, 5], the pot when each street was dealt (0 if it was not; the first: forced bets).
+    Where street_states is not int64[0, ...] but int64[n, 4, STATE_SIZE] (hold'em only), also the state when each street
+    was dealt, with nobody to act where nobody could bet.
     """
     state = np.empty(STATE_SIZE, dtype=np.int64)
     for hand in range(len(rules_index)):
@@ -123,8 +127,9 @@ def walk_hands(
         else:
             open_hand(state, forced[hand] if len(forced) else usual_forced[rules])
             street_pots[hand, 0] = state[POT]
-            for street in range(1, state[STREET] + 1):
-                street_pots[hand, street] = state[POT]
+            if len(street_states):
+                street_states[hand, 0] = state
+            _note_streets(state, 0, hand, street_pots, street_states)
         problem, index = VALID, first
         while index < last:
             street = state[STREET]
@@ -160,8 +165,7 @@ def walk_hands(
             index += 1
             if state[ACTOR] < 0 and not by_cards:
                 next_street(state)
-                for later in range(street + 1, state[STREET] + 1):
-                    street_pots[hand, later] = state[POT]
+                _note_streets(state, street, hand, street_pots, street_states)
         if problem == VALID:
             problem = _end_problem(state, by_cards)
         elif by_cards and state[ACTOR] < 0:
@@ -175,6 +179,19 @@ def walk_hands(
             paid[hand, seat] = state[PAID + seat]
             dead[hand, seat] = state[DEAD + seat]
             behind[hand, seat] = state[BEHIND + seat]
+
+
+@helper
+def _note_streets(state, street, hand, street_pots, street_states):
+    """Write the pot, and the state if it is asked for, of each street dealt after one, up to where the state is."""
+    for later in range(street + 1, state[STREET] + 1):
+        street_pots[hand, later] = state[POT]
+        if len(street_states):
+            noted = street_states[hand, later]
+            noted[:] = state
+            if later < state[STREET]:
+                noted[STREET] = later
+                noted[ACTOR] = -1
 
 
 @helper

@@ -1,13 +1,14 @@
 """Every decision of many hands with what its seat faced: the one walk over the betting of columns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.errors import RecordError
+from deluck.games import STREET_NAMES, walk_kernels
 from deluck.games import betting_kernels as engine
-from deluck.games import walk_kernels
 from deluck.games.betting_tree import forced_of, template_of
 from deluck.records.columns import HandColumns
 
@@ -114,6 +115,28 @@ class DecisionColumns:
         """Which hands were bet by the rules to their end, bool[n]."""
         return np.asarray(self.problems == Problem.NONE)
 
+    def of_hands(self, rows: NDArray[np.int64]) -> "DecisionColumns":
+        """Return the decisions of some hands, given by their rising numbers; the same object for all of them."""
+        if len(rows) == self.n_hands:
+            return self
+        counts = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        places = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
+        taken = {
+            field.name: getattr(self, field.name)[places if field.name in _BY_DECISION else rows]
+            for field in fields(self)
+            if field.name != "starts"
+        }
+        return DecisionColumns(starts=starts, **taken)
+
+
+_BY_DECISION = frozenset(
+    (
+        *("seats", "actions", "streets", "n_live", "n_raises", "to_call", "pots", "stacks"),
+        *("min_raise_to", "max_raise_to", "legal", "amounts", "paid"),
+    )
+)
+
 
 def walk(columns: HandColumns) -> DecisionColumns:
     """Return every decision of the hands with what its seat faced.
@@ -123,6 +146,19 @@ def walk(columns: HandColumns) -> DecisionColumns:
     Which seat opens a street of stud follows from cards; here it is taken from who acted first.
     """
     return walk_arrays(columns, columns.actors.copy(), columns.amounts)
+
+
+def street_states(columns: HandColumns) -> NDArray[np.int64]:
+    """Return the betting engine's state when each street of hold'em hands was dealt, int64[n, 4, STATE_SIZE].
+
+    What is to be played on from there goes on by the same rules (`deluck.games.betting_kernels`). Where nobody could
+    bet on a street nobody is to act; states of streets that were not dealt are 0 throughout.
+    """
+    if columns.game != "holdem":
+        raise RecordError(f"no states by street for {columns.game} (expected holdem)")
+    states = np.zeros((len(columns), len(STREET_NAMES), engine.STATE_SIZE), np.int64)
+    _walk(columns, columns.actors.copy(), columns.amounts, states)
+    return states
 
 
 def walk_arrays(
@@ -145,6 +181,18 @@ def walk_arrays(
     hand_totals
         Whether amounts are counted over the whole hand, as in the ACPC's no-limit logs, instead of over the street.
     """
+    return _walk(columns, actors, amounts, np.zeros((0, 0, 0), np.int64), hand_totals=hand_totals)
+
+
+def _walk(
+    columns: HandColumns,
+    actors: NDArray[np.int8],
+    amounts: NDArray[np.int64] | None,
+    states: NDArray[np.int64],
+    *,
+    hand_totals: bool = False,
+) -> DecisionColumns:
+    """Walk as `walk_arrays` does, and write the states by street unless there is no room for them."""
     n_hands, total, seats = len(columns), len(columns.actions), columns.max_seats
     templates = np.array([template_of(rules) for rules in columns.rules], dtype=np.int64)
     usual = np.array([forced_of(rules.forced) for rules in columns.rules], dtype=np.int64)
@@ -171,6 +219,7 @@ def walk_arrays(
         dead,
         behind,
         street_pots,
+        states,
     )
     problems, n_valid, last_streets, folded, short_dead = np.ascontiguousarray(ends.T)
     n_live, n_raises, to_call, pots, stacks, low, high, legal, made, put_in = np.ascontiguousarray(numbers.T)
