@@ -61,6 +61,11 @@ def looks_like(head: str) -> bool:
     return _HEAD.match(head) is not None
 
 
+def starts_hand(line: str) -> bool:
+    """Return whether a hand starts at a line, whatever came before: every line is one."""
+    return line.startswith("{")
+
+
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of its line, or the error in its place."""
     for number, line in lines:

@@ -50,6 +50,11 @@ def looks_like(head: str) -> bool:
     return _HEAD.match(head) is not None
 
 
+def starts_hand(line: str) -> bool:
+    """Return whether a hand starts at a line, whatever came before: where an object has a line of its own."""
+    return line.startswith('{"ohh"')
+
+
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of the line it starts on, or the error in its place."""
     for number, found in split_objects(lines):
