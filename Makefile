@@ -45,7 +45,7 @@ bench: $(DONE)
 	$(BIN)/python benchmarks/run.py
 
 studies: $(DONE)
-	$(BIN)/deluck study all --full --jobs 2 --keep .studies --output docs/results
+	$(BIN)/deluck study all --full --jobs 2 --keep .studies --output docs/results --overwrite
 
 clean:
 	rm -rf $(VENV)

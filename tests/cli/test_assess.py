@@ -163,7 +163,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
     ("arguments", "sentence"),
     [
         (["nowhere.log"], "nowhere.log: no such file or folder"),
-        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (expected one of North, South)"),
+        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (did you mean North?)"),
         (["{log}", "--style", "wild"], "no style 'wild'"),
         (["{log}", "--style", "tight", "--sweep"], "--style and --sweep at once"),
         (
@@ -180,7 +180,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--html", "{folder}"], "it is a folder"),
         (["{log}", "--html", "{thesis}"], "is there already, so it is left alone"),
         (["{log}", "--html", "{log}"], "is to be read and written at once"),
-        (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
+        (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "is to be written twice at once"),
         (["{empty}"], "no valid hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
     ],
 )

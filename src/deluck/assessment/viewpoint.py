@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from deluck.errors import AssessmentError, RulesError
 from deluck.games import Structure
+from deluck.plain_text import choices, shown_name
 from deluck.values import Values
 from deluck.values.schema import POSITIONS
 
@@ -121,7 +122,7 @@ class Index:
         goes_by = {other: name for name, others in alias.items() for other in others}
         unknown = [other for other in goes_by if other not in names]
         if unknown:
-            raise AssessmentError(f"no player {unknown[0]!r} to be joined ({_expected(names)})")
+            raise AssessmentError(f"no player {shown_name(unknown[0])!r} to be joined ({choices(unknown[0], names)})")
         persons = [goes_by.get(name, name) for name in names]
         first = np.full(len(names), np.iinfo(np.int64).max)
         valid = slice(None) if not len(self.rows) or self.rows.min() >= 0 else np.flatnonzero(self.rows >= 0)
@@ -166,8 +167,10 @@ class Index:
         if len(alike) == 1:
             return self.names.index(alike[0])
         if alike:
-            raise AssessmentError(f"{name!r} may be any of {', '.join(alike)} (expected one of them as it is written)")
-        raise AssessmentError(f"no player {name!r} in these hands ({_expected(self.names)})")
+            raise AssessmentError(
+                f"{shown_name(name)!r} may be any of {_listed(alike)} (expected one of them as it is written)"
+            )
+        raise AssessmentError(f"no player {shown_name(name)!r} in these hands ({choices(name, self.names)})")
 
     def mask(self, name: str, words: Iterable[str], what: str) -> NDArray[np.bool_]:
         """Return which rows have one of these words in a column; an error for a word that no hand has."""
@@ -383,10 +386,6 @@ def _microseconds(times: pa.ChunkedArray) -> NDArray[np.int64]:
     return np.asarray(times.cast(pa.int64()).fill_null(int(NO_TIME)).to_numpy())
 
 
-def _expected(names: Sequence[str]) -> str:
-    return f"expected {'one of ' if len(names) > 1 else ''}{_listed(names)}"
-
-
 def _listed(names: Sequence[str], most: int = 20) -> str:
     more = f" or {len(names) - most:,} others" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
+    return f"{', '.join(map(shown_name, names[:most]))}{more}"

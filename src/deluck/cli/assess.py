@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
-from deluck.cli.reading_bar import reading_bar
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.cli.reading_bar import existing_files, reading_bar
 from deluck.cli.rejections import Rejections
-from deluck.files import check_output
+from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
@@ -63,7 +64,7 @@ def assess(
     since: Annotated[str | None, typer.Option(help="Only hands from this date or time (UTC) on: 2024-01-31.")] = None,
     until: Annotated[str | None, typer.Option(help="Only hands before this date or time (UTC).")] = None,
     position: Annotated[
-        list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG, … May be repeated.")
+        list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG and so on. May be repeated.")
     ] = None,
     stakes: Annotated[list[str] | None, typer.Option(help="Only hands of these stakes: 1/2. May be repeated.")] = None,
     game: Annotated[
@@ -81,7 +82,7 @@ def assess(
             "given as PATH later, which answers at once."
         ),
     ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace output files that are there.")] = False,
+    overwrite: Overwrite = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -93,7 +94,11 @@ def assess(
     sources, weights = _weights(sources) if sweep else (sources, None)
     is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
     files = [] if is_stored else _files(sources, sweep=sweep)
-    _check_outputs(files, per_hand, html, overwrite=overwrite)
+    if per_hand is not None:
+        from deluck.assessment.table import check_name
+
+        check_name(per_hand)
+    check_outputs(per_hand, html, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
@@ -141,7 +146,7 @@ def assess(
         _print(assessment)
         for path in (per_hand, html):
             if path is not None:
-                typer.echo(f"{path} written")
+                say(f"{path} written")
 
 
 def _weights(sources: list[str]) -> tuple[list[str], str]:
@@ -161,34 +166,12 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
     """Return the files to read; an error for what is not there."""
     from deluck.errors import FormatError
     from deluck.estimators.divat.styles import SWEEP_WEIGHTS
-    from deluck.formats.sources import expand
 
-    found = []
-    for source, problem in expand(tuple(sources)):
-        if problem is not None:
-            hint = f" (a sweep's weights are {', '.join(SWEEP_WEIGHTS)})" if sweep else ""
-            raise FormatError(f"{source}: {problem}{hint}")
-        found.append(source)
-    return found
-
-
-def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None, *, overwrite: bool) -> None:
-    """See that outputs can be written, before the long work."""
-    from deluck.errors import FormatError
-
-    outputs = [path for path in (per_hand, html) if path is not None]
-    for path in outputs:
-        if any(os.path.exists(file) and path.exists() and os.path.samefile(file, path) for file in files):
-            raise FormatError(f"{path} is to be read and written at once (expected another name for the output)")
-    if per_hand is not None:
-        from deluck.assessment.table import check_name
-
-        check_name(per_hand)
-        check_output(per_hand, overwrite=overwrite)
-    if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
-        raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
-    if html is not None:
-        check_output(html, overwrite=overwrite)
+    try:
+        return existing_files(sources)
+    except FormatError as error:
+        hint = f" (a sweep's weights are {', '.join(SWEEP_WEIGHTS)})" if sweep else ""
+        raise FormatError(f"{error}{hint}") from None
 
 
 def _read(
@@ -214,7 +197,8 @@ def _write(assessment: "Assessment", per_hand: Path | None, html: Path | None) -
 
 
 def _print(assessment: "Assessment") -> None:
-    name = assessment.viewpoint
+    say(assessment.verdict, *assessment.notes, "")
+    name = shown_name(assessment.viewpoint)
     hands = f"{assessment.n_hands:,} game{'' if assessment.n_hands == 1 else 's'}"
     assessed = f"{assessment.n_assessed:,} assessed, baseline {assessment.baseline}"
     print_table(
@@ -230,11 +214,13 @@ def _print(assessment: "Assessment") -> None:
             "needed",
         ),
         [_row(assessment, each) for each in assessment.estimators],
+        wraps=(0,),
     )
     if assessment.comparisons:
-        typer.echo(
+        say(
             "worth: so many hands of money alone that one of these is worth; "
-            "needed: games for 80% power at the mean observed\n"
+            "needed: games for 80% power at the mean observed",
+            "",
         )
     unit, split = assessment.unit, assessment.split
     parts = () if split is None else (split.skill, split.luck)
@@ -247,14 +233,11 @@ def _print(assessment: "Assessment") -> None:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
         _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", *parts), unit)
         if len(most) > _MOST_OPPONENTS:
-            typer.echo(f"and {len(most) - _MOST_OPPONENTS:,} more opponents\n")
+            say(f"and {len(most) - _MOST_OPPONENTS:,} more opponents", "")
     _print_players(assessment)
     _print_decisions(assessment)
-    typer.echo(assessment.verdict)
-    for note in assessment.notes:
-        typer.echo(note)
     for each in assessment.apart:
-        typer.echo(f"\nReported apart, {each.structure}:")
+        say(f"Reported apart, {each.structure}:")
         _print(each)
 
 
@@ -301,7 +284,7 @@ def _print_players(assessment: "Assessment") -> None:
     title = f"Money of every player, in {assessment.unit_words}"
     print_table(title, ("player", "games", "total", f"{assessment.per_100_unit} ± 95%"), rows)
     if len(found) > _MOST_PLAYERS:
-        typer.echo(f"and {len(found) - _MOST_PLAYERS:,} more players\n")
+        say(f"and {len(found) - _MOST_PLAYERS:,} more players", "")
 
 
 def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tuple[str, ...], unit: str) -> None:
@@ -320,7 +303,8 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
         ]
         rows.append((label, f"{max(each.n for each in group.values()):,}", *cells))
     headings = [heading for name in shown for heading in (find_column(name).label, f"{unit} ± 95%")]
-    print_table(f"By {kind}", (kind, "games", *headings), rows)
+    rates = range(3, 2 + len(headings), 2)
+    print_table(f"By {kind}", (kind, "games", *headings), rows, beside=rates)
 
 
 def _print_decisions(assessment: "Assessment") -> None:
@@ -328,10 +312,11 @@ def _print_decisions(assessment: "Assessment") -> None:
     if not decisions.n:
         return
     share = decisions.n_as_baseline / decisions.n
-    name, unit = assessment.viewpoint, assessment.unit_name
-    typer.echo(
+    name, unit = shown_name(assessment.viewpoint), assessment.unit_name
+    say(
         f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
-        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.\n"
+        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.",
+        "",
     )
     leaks = [leak for leak in assessment.leaks if leak.total < 0][:_MOST_LEAKS]
     if leaks:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deluck.cli.output import print_json, print_table
+from deluck.cli.groups import CommandGroup
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
 
 if TYPE_CHECKING:
     from deluck.tables import TableFile
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Build, look at and clear the tables kept in the cache folder (DELUCK_CACHE).",
     epilog="Example: deluck tables status",
-    no_args_is_help=True,
+    cls=CommandGroup,
     rich_markup_mode=None,
 )
 
@@ -26,7 +28,7 @@ def build(*, force: Annotated[bool, typer.Option(help="Build anew even if there 
     if force:
         HAND_RANK_FILE.remove()
     hand_rank_tables()
-    typer.echo(f"{HAND_RANK_FILE.path}: ready, {HAND_RANK_FILE.check() / 1e6:,.0f} MB")
+    say(f"{HAND_RANK_FILE.path}: ready, {HAND_RANK_FILE.check() / 1e6:,.0f} MB")
 
 
 @app.command("build-preflop", epilog="Example: deluck tables build-preflop --jobs 2")
@@ -34,6 +36,7 @@ def build_preflop(
     *,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Roll out every heads-up match-up before the flop: the table that deluck is shipped with, computed anew.
 
@@ -44,10 +47,11 @@ def build_preflop(
     from deluck.estimators.divat.preflop.store import SHIPPED_PATH, write_table
 
     _check_jobs(jobs)
+    check_outputs(out, overwrite=overwrite)
     path = out or SHIPPED_PATH
     write_table(table_of(compute_sums(STANDARD, n_jobs=jobs)), STANDARD, path)
     CHECKPOINT.remove()
-    typer.echo(f"{path}: ready, {path.stat().st_size / 1e6:.1f} MB, settings {STANDARD.hash}")
+    say(f"{path}: ready, {path.stat().st_size / 1e6:.1f} MB, settings {STANDARD.hash}")
 
 
 @app.command("build-income", epilog="Example: deluck tables build-income --deals 1000000 --seed 1")
@@ -57,21 +61,22 @@ def build_income(
     seed: Annotated[int, typer.Option(help="Of the deals: the same seed gives the same table.")] = 1,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
 ) -> None:
     """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
-    from deluck.beliefs.income.build import deal_income_rates
-    from deluck.beliefs.income_rates import SHIPPED_PATH, write_income_rates
+    from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, deal_income_rates, write_income_rates
 
     _check_jobs(jobs)
+    check_outputs(out, overwrite=overwrite)
     path = out or SHIPPED_PATH
     write_income_rates(deal_income_rates(deals, seed=seed, n_jobs=jobs), path)
-    typer.echo(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
+    say(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
 
 
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.beliefs import income_rates as income
+    from deluck.beliefs.holdem import income_rates as income
     from deluck.estimators.divat.preflop import store as preflop
     from deluck.tables import ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE
@@ -86,7 +91,7 @@ def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         *(_status_of(table, absent=absent) for table in shipped),
     ]
     if as_json:
-        print_json(found)
+        print_json({"tables": found})
         return
     print_table(
         "Tables",
@@ -117,4 +122,4 @@ def clear() -> None:
     from deluck.tables.store import clear_cache
 
     for path in clear_cache():
-        typer.echo(f"removed {path}")
+        say(f"removed {path}")

@@ -35,6 +35,11 @@ def looks_like(head: str) -> bool:
     return any(HEADER.match(line.strip()) for line in head.split("\n"))
 
 
+def starts_hand(line: str) -> bool:
+    """Return whether a hand starts at a line, whatever came before."""
+    return " #" in line and HEADER.match(line.strip()) is not None
+
+
 def parse(lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand, or why it cannot be read, with the number of its first line.
 
@@ -90,7 +95,7 @@ def _hands(lines: Iterable[Line]) -> Iterator[list[Line]]:
     indent = ""  # what stands before every line, as in histories sent by mail
     for number, text in lines:
         line = text.rstrip()
-        starts = " #" in line and HEADER.match(line.lstrip()) is not None
+        starts = starts_hand(line)
         if hand and (starts or (is_closed and line and not line.startswith(("Seat ", "Board ")))):
             yield hand
             hand = []

@@ -1,8 +1,10 @@
 """The workers of a Dask cluster, behind the same calls as threads and processes."""
 
+import asyncio
 import time
 from collections.abc import Callable, Collection
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -23,7 +25,7 @@ class ClusterWorkers(Workers[Part, Result]):
 
     def __init__(self, function: Callable[[Part], Result], cluster: "Cluster") -> None:
         self._cluster = cluster
-        self._function = cluster.scattered(pickled(function))
+        self._function = cluster.sent_once(pickled(function))
 
     @property
     def n_workers(self) -> int:  # type: ignore[override]
@@ -40,28 +42,37 @@ class ClusterWorkers(Workers[Part, Result]):
             self._cluster.check()
         return done
 
-    def result(self, future: "Future[Any]") -> Result:
-        """Return what came of a part, or raise what it raised, also that the cluster was lost."""
+    def _received(self, future: "Future[Any]") -> Any:
         try:
-            return super().result(future)
+            return future.result()
         except CancelledError:
             raise self._cluster.lost() from None
+        except self._cluster.killed_worker as error:
+            raise ParallelError(f"a part of the work ended its workers: {error} (expected them to go on)") from None
         except ImportError as error:  # raised where the call is unpacked, before it is made
-            raise ParallelError(f"a worker of {self._cluster.address} has no deluck like this one: {error}") from None
+            raise ParallelError(f"a worker of {self._cluster.address} cannot load the work: {error}") from None
 
-    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":
         """Take back what is not done; a worker that has begun a part finishes it for nobody."""
-        late = set(futures)
+        done, late = set[Future[Any]](), set(futures)
         try:
-            if patience > PATIENCE:  # its results are wanted
-                late = wait(futures, timeout=patience).not_done
+            if patience > PATIENCE:  # the results are wanted
+                done, late = wait(futures, timeout=patience)
         finally:
-            for future in late:
-                future.cancel()
+            self._cluster.cancel(late)
+        return done
 
 
 class Cluster:
-    """A connection to the scheduler of a Dask cluster."""
+    """A connection to the scheduler of a Dask cluster.
+
+    Attributes
+    ----------
+    address
+        Of the scheduler.
+    killed_worker
+        What Dask raises when the same call has ended several workers.
+    """
 
     def __init__(self, address: str) -> None:
         try:
@@ -71,15 +82,9 @@ class Cluster:
                 f"cannot use the cluster {address}: Dask is not installed (expected: pip install 'deluck[cluster]')"
             ) from None
         self.address = address
-        try:
-            self._dask = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise ParallelError(
-                f"no answer from a Dask scheduler at {address!r} within {CONNECT_SECONDS:g} seconds: {reason} "
-                "(expected an address such as tcp://host:8786)"
-            ) from None
-        self._executor = self._dask.get_executor(pure=False)
+        self.killed_worker: type[Exception] = distributed.KilledWorker
+        self._dask = _connected(distributed, address)
+        self._submitted: dict[Future[Any], Any] = {}  # and what Dask calls it, as long as it is not done
         self._n_threads = 0
         self._looked_at = self._seen_at = time.monotonic()
         self._look()
@@ -121,18 +126,68 @@ class Cluster:
         """Return the error of a scheduler that is gone."""
         return ParallelError(f"the connection to the scheduler {self.address} was lost (expected it to go on)")
 
-    def scattered(self, content: bytes) -> Any:
-        """Return a handle of bytes that each worker fetches once."""
-        return self._dask.scatter(content, hash=False)
+    def sent_once(self, content: bytes) -> Any:
+        """Return a handle of bytes that each worker fetches once; as a task they outlive the worker that has them."""
+        return self._dask.submit(_unchanged, content, pure=False)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Return what will come of a call on any worker."""
-        found: Future[Any] = self._executor.submit(function, *arguments)
+        found: Future[Any] = Future()
+        found.set_running_or_notify_cancel()
+        self._submitted[found] = future = self._dask.submit(function, *arguments, pure=False)
+        future.add_done_callback(partial(self._pass_on, found))
         return found
+
+    def _pass_on(self, found: "Future[Any]", future: Any) -> None:
+        """Take a result from the cluster, in a thread of the connection."""
+        try:
+            result = future.result()
+        except BaseException as error:
+            found.set_exception(error)
+        else:
+            found.set_result(result)
+        self._submitted.pop(found, None)
+
+    def cancel(self, futures: "Collection[Future[Any]]") -> None:
+        """Take calls back; what has begun goes on, for nobody."""
+        submitted = [self._submitted[future] for future in futures if future in self._submitted]
+        if submitted and self._dask.status == "running":
+            self._dask.cancel(submitted)
 
     def close(self) -> None:
         """End the connection; the cluster goes on."""
         self._dask.close()
+
+
+def _connected(distributed: Any, address: str) -> Any:
+    """Return Dask's client of a scheduler, after a look whether there is one.
+
+    Without the look Dask waits for ever for the answer of a program that listens but is no scheduler. It has a thread
+    of its own, because that of the caller may run an event loop already (notebooks do).
+    """
+
+    async def look() -> str:
+        async with distributed.rpc(address, timeout=CONNECT_SECONDS) as remote:
+            found = await remote.identity()
+            return str(found.get("type"))
+
+    try:
+        with ThreadPoolExecutor(1, "deluck connect") as thread:
+            kind = thread.submit(lambda: asyncio.run(asyncio.wait_for(look(), CONNECT_SECONDS))).result()
+        if kind != "Scheduler":
+            raise OSError(f"it is a {kind.lower()}")
+        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except Exception as error:  # whatever comes of an address that is none, or of another program that answers
+        timed_out = isinstance(error, TimeoutError)
+        words = " ".join(str(error).split()) or type(error).__name__
+        reason = f"nothing came within {CONNECT_SECONDS:g} seconds" if timed_out else words
+        raise ParallelError(
+            f"no Dask scheduler answers at {address!r}: {reason} (expected an address such as tcp://host:8786)"
+        ) from None
+
+
+def _unchanged(content: bytes) -> bytes:
+    return content
 
 
 def _call_sent(version: str, function: bytes, part: Any) -> Any:
