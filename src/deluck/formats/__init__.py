@@ -12,7 +12,7 @@ columns on disk.
 from deluck.formats.acpc import format_line
 from deluck.formats.divat import format_divat, parse_divat
 from deluck.formats.parquet import read_parquet, write_parquet
-from deluck.formats.parts import SourcePart, read_part, source_parts
+from deluck.formats.parts import SourcePart, read_files, read_part, source_parts
 from deluck.formats.phh import format_phh, parse_phh
 from deluck.formats.reading import FORMATS, Format, Rejected, read_columns, read_hands, read_text
 
@@ -27,6 +27,7 @@ __all__ = [
     "parse_divat",
     "parse_phh",
     "read_columns",
+    "read_files",
     "read_hands",
     "read_parquet",
     "read_part",
