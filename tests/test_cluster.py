@@ -322,6 +322,23 @@ def test_a_command_without_a_cluster_to_be_had_says_so(monkeypatch):
 
 
 @pytest.mark.slow
+def test_a_part_that_ends_its_worker_is_an_error(tmp_path, monkeypatch):
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # tried once, not four times
+    with (
+        started(tmp_path) as cluster,
+        on_cluster(cluster.address),
+        pytest.raises(ParallelError, match="a part of the work ended its workers"),
+    ):
+        list(run_parts(end_process, [0, 1, 0], backend="processes"))
+
+
+def end_process(part):
+    if part:
+        os._exit(9)
+    return part
+
+
+@pytest.mark.slow
 def test_a_match_that_loses_its_cluster_keeps_its_games_and_goes_on_at_home(tmp_path, monkeypatch):
     monkeypatch.setattr(clusters, "NO_WORKER_SECONDS", 3.0)
     home, away = tmp_path / "home.log", tmp_path / "away.log"

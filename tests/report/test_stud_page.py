@@ -70,7 +70,7 @@ def test_the_page_says_where_it_cannot_know(reading):
     assert "<dt>actual</dt>" not in page
     assert "</i>actual" not in page
     assert "Actually held" not in page
-    assert "nobody can say how far that is" in page
+    assert "the truth is unknown" in page
 
 
 def test_a_hand_with_one_stage_has_no_charts(reading):

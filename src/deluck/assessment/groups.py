@@ -11,7 +11,7 @@ from deluck.games import STREET_NAMES, position_names
 from deluck.values.schema import POSITIONS, street_column
 
 SEATS = ("P1", "P2")
-_AT_ONCE = 6  # columns that are read together
+_AT_ONCE = 4  # columns that are read together
 
 Summaries = dict[str, Summary]
 

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from deluck.assessment.knowledge import Knowledge
 from deluck.assessment.pairs import Games, Pairs, find_pairs
 from deluck.assessment.viewpoint import Coder, Selection
 from deluck.errors import EstimatorError
@@ -42,8 +43,20 @@ class ViewpointHands:
 
     # What is stored of every hand
 
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What the sources of the hands show of the cards."""
+        return Knowledge(self)
+
     def columns(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
-        """Return columns of numbers at the viewpoint's seats, NaN where there is none, float64[n] each."""
+        """Return columns of numbers at the viewpoint's seats as they count, NaN where there is none, float64[n] each.
+
+        What needs cards that a source does not show in all its hands does not count.
+        """
+        return {name: self.knowledge.counting(name, values) for name, values in self.stored(names).items()}
+
+    def stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
+        """Return columns of numbers at the viewpoint's seats as stored, NaN where there is none, float64[n] each."""
         found = {name: np.empty(len(self)) for name in names}
         for start, table, rows in self._batches(names):
             for name in names:

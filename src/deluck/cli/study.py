@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deluck.cli.matches import AsJson, Jobs, OnCluster, Seed
 from deluck.cli.output import print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
-from deluck.cli.play import AsJson, Jobs, OnCluster, Seed
 
 if TYPE_CHECKING:
     from deluck.studies import StudyResult

@@ -29,6 +29,7 @@ class AllInFamily:
             Kind.SKILL,
             colour="adjusted",
             rank=1,
+            removed="the luck of all-ins",
             explanation="the line that trackers show, exact: from the deal on at which fewer than two players could "
             "still bet, money is replaced by its expectation, side pots and dead cards included.",
         ),
@@ -45,7 +46,8 @@ class AllInFamily:
         money = money_before_rake(hands, decisions)
         is_all_in = (streets > 0)[:, None]
         expected = np.where(is_all_in, values, money)
-        expected[~eligibility.mask] = np.nan
+        if hands.game != "holdem":
+            expected[:] = np.nan
         flags = np.where((hands.players >= 0) & decisions.is_valid[:, None], is_all_in, np.nan)
         return Values({"all_in_ev": expected, "all_in": flags}, eligibility)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from deluck.estimators.context import Context
 from deluck.estimators.deals import N_STREETS, REASONS, board_luck, known_cards
-from deluck.estimators.family import ColumnSpec, Eligibility, Kind, Values
+from deluck.estimators.family import Cards, ColumnSpec, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
 from deluck.records import DecisionColumns, HandColumns, walk
 
@@ -34,6 +34,7 @@ class BoardLuckFamily:
             by_street=True,
             explanation="how much each card of the board changed what the player could expect if no more was bet: "
             "exact over all boards, with side pots, and without every known card.",
+            cards=Cards.ALL,
         ),
         ColumnSpec(
             "money_minus_board_luck",
@@ -44,8 +45,10 @@ class BoardLuckFamily:
             rest="board_luck",
             rank=2,
             line_width=1.6,
+            removed="the luck of the board",
             explanation="money with the luck of every card of the board taken out, not only where all were all-in. Its "
             "mean is that of money.",
+            cards=Cards.ALL,
         ),
     )
 

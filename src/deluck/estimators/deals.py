@@ -142,8 +142,8 @@ def all_in_values(hands: HandColumns, decisions: DecisionColumns) -> tuple[NDArr
     """Return the first street dealt when no betting was left, and what every seat could expect before that deal.
 
     The street int8[n], 0 if there was none; the values in small bets or big blinds, float64[n, seats], NaN where there
-    was none, where a card of a seat that was in is not known, and for seats that are not there. The known cards of
-    seats that folded are out of the deck, cards that are not known are not.
+    was none, of all seats that were in where a card of theirs is not known, and for seats that are not there. The known
+    cards of seats that folded are out of the deck, cards that are not known are not.
     """
     streets = np.zeros(len(hands), np.int8)
     values = np.full((len(hands), hands.max_seats), np.nan)

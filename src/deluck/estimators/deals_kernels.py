@@ -86,7 +86,7 @@ def fill_all_in_values(states, last_streets, holes, boards, tables, streets, val
     """Write the first street dealt when fewer than two seats could bet to streets int8[n], 0 if there was none.
 
     And the values in chips before that deal to values float64[n, seats], which are not changed where there was none, or
-    where a card of a seat that was in, or of the board before that deal, is not known (-1). The rest as for
+    of seats that were in where a card of theirs, or of the board before that deal, is not known (-1). The rest as for
     `fill_deal_values`.
     """
     room, fives, groups = new_equity_room()
@@ -109,4 +109,8 @@ def fill_all_in_values(states, last_streets, holes, boards, tables, streets, val
                 set_holes(holes[hand], n_seats, room)
                 deal_board(boards[hand], n_board, tables, room, groups)
                 fill_engine_values(state, tables, room, fives, groups, values[hand])
+            else:
+                for seat in range(n_seats):
+                    if state[FOLDED] >> seat & 1:
+                        values[hand, seat] = -state[PAID + seat]
             break

@@ -20,7 +20,7 @@ from deluck.estimators.context import Context
 from deluck.estimators.deals import N_STREETS, all_in_values
 from deluck.estimators.divat_nl.policy import ONE_STREET, policy_hash
 from deluck.estimators.divat_nl.seat_values import FEWEST_SEATS, shipped_seat_values
-from deluck.estimators.family import ColumnSpec, Eligibility, Kind, Values
+from deluck.estimators.family import Cards, ColumnSpec, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
 from deluck.games import BOARD_SIZES
 from deluck.metrics.ranks import hand_ranks
@@ -29,61 +29,15 @@ from deluck.records import DecisionColumns, HandColumns, walk
 REASONS = (
     "not hold'em",
     "the betting stops early or goes on after its end",
-    "the own cards are not known",
+    "no hole cards are known",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What the hands of a source show of the cards; sums of parts are the source's.
-
-    Attributes
-    ----------
-    n_hands
-        Hands of hold'em.
-    n_all_known
-        Those in which the hole cards of every seat are known.
-    n_hero
-        Those of a named player whose hole cards are known.
-    n_all_ins_shown, n_all_ins_hidden
-        Hands of that player with cards to come and no betting left, by whether the cards of all who were in are known.
-    """
-
-    n_hands: int = 0
-    n_all_known: int = 0
-    n_hero: int = 0
-    n_all_ins_shown: int = 0
-    n_all_ins_hidden: int = 0
-
-    def __add__(self, other: "Knowledge") -> "Knowledge":
-        return Knowledge(
-            self.n_hands + other.n_hands,
-            self.n_all_known + other.n_all_known,
-            self.n_hero + other.n_hero,
-            self.n_all_ins_shown + other.n_all_ins_shown,
-            self.n_all_ins_hidden + other.n_all_ins_hidden,
-        )
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every seat's cards are known in every hand: only then estimators that need them are unbiased."""
-        return self.n_hands == self.n_all_known
-
-    @property
-    def shows_all_ins(self) -> bool:
-        """Whether all-in hands are shown whoever won.
-
-        Where some are not, those that are shown are those the player lost, and all-in EV would be badly biased.
-        """
-        return self.n_all_ins_hidden == 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnCards:
     """What a player's own cards say of n hands, in small bets or big blinds, float64[n, seats].
 
-    NaN for seats whose own cards do not count: in hands of a named player all others, elsewhere all seats of hands in
-    which not all cards are known.
+    NaN for seats whose cards are not known. A player's estimates count only where its cards are known in all its hands.
 
     Attributes
     ----------
@@ -109,43 +63,11 @@ class OwnCards:
         money
             What every seat won before rake, float64[n, seats].
         with_all_ins
-            Whether all-in EV takes the place of money; not where all-ins are shown only if lost (`Knowledge`).
+            Whether all-in EV takes the place of money; not where all-ins are shown only if lost.
         """
         played = np.where(np.isnan(self.all_in), money, self.all_in) if with_all_ins else money
         exact = played - self.hole_luck
         return exact, exact - self.rank_luck
-
-
-def own_seats(hands: HandColumns) -> NDArray[np.bool_]:
-    """Return whose own cards count: the named player's, or all of a hand with every card known, bool[n, seats]."""
-    known = np.asarray((hands.cards >= 0).all(axis=2))
-    sat = hands.players >= 0
-    named = hands.heroes >= 0
-    is_hero = np.arange(hands.max_seats) == hands.heroes[:, None]
-    all_known = np.asarray((known | ~sat).all(axis=1))
-    counts: NDArray[np.bool_] = known & np.where(named[:, None], is_hero, all_known[:, None] & sat)
-    return counts
-
-
-def find_knowledge(hands: HandColumns, decisions: DecisionColumns) -> Knowledge:
-    """Return what hands of one source show of the cards."""
-    if hands.game != "holdem":
-        return Knowledge()
-    known = np.asarray((hands.cards >= 0).all(axis=2))
-    sat = hands.players >= 0
-    rows = np.arange(len(hands))
-    hero = np.maximum(hands.heroes, 0)
-    has_hero = (hands.heroes >= 0) & known[rows, hero]
-    streets, values = all_in_values(hands, decisions)
-    was_in = has_hero & (streets > 0) & ~folded_before(hands, decisions, streets)[rows, hero]
-    is_shown = ~np.isnan(values[rows, hero])
-    return Knowledge(
-        n_hands=len(hands),
-        n_all_known=int((known | ~sat).all(axis=1).sum()),
-        n_hero=int(has_hero.sum()),
-        n_all_ins_shown=int((was_in & is_shown).sum()),
-        n_all_ins_hidden=int((was_in & ~is_shown).sum()),
-    )
 
 
 def folded_before(hands: HandColumns, decisions: DecisionColumns, streets: NDArray[np.int8]) -> NDArray[np.bool_]:
@@ -158,18 +80,22 @@ def folded_before(hands: HandColumns, decisions: DecisionColumns, streets: NDArr
 
 
 def own_cards(hands: HandColumns, decisions: DecisionColumns) -> OwnCards:
-    """Return what own cards say of hold'em hands, for every seat whose own cards count."""
+    """Return what own cards say of hold'em hands, for every seat whose cards are known."""
     shape = (len(hands), hands.max_seats)
     if hands.game != "holdem":
         nothing = np.full(shape, np.nan)
         return OwnCards(nothing, nothing, nothing)
-    seats = own_seats(hands) & decisions.is_valid[:, None]
+    seats = _known_seats(hands) & decisions.is_valid[:, None]
     streets, all_in = all_in_values(hands, decisions)
     luck = np.full(shape, np.nan)
     luck[seats] = _hole_luck(hands, seats)
     ranks = np.full(shape, np.nan)
     ranks[seats] = _rank_luck(hands, decisions, seats, streets)
     return OwnCards(luck, ranks, np.where(seats, all_in, np.nan))
+
+
+def _known_seats(hands: HandColumns) -> NDArray[np.bool_]:
+    return np.asarray((hands.cards >= 0).all(axis=2) & (hands.players >= 0))
 
 
 def _hole_luck(hands: HandColumns, seats: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -218,9 +144,11 @@ class OwnCardsFamily:
             colour="divat",
             rank=2,
             line_width=2.4,
+            removed="the luck of its own cards and of all-ins",
             explanation="all-in EV where the cards of all who were in are known, less what the own starting hand was "
             "worth in its seat. Exact where two were dealt in; with more, folded cards that are not known leave a bias "
             "of less than one big blind per 100 hands.",
+            cards=Cards.OWN,
         ),
         ColumnSpec(
             "own_cards_approximate",
@@ -230,17 +158,18 @@ class OwnCardsFamily:
             colour="dcash",
             explanation="own cards, less the pot before each deal times the change of the own hand's rank. The betting "
             "says something about the cards to come, so it is an approximation.",
+            cards=Cards.OWN,
         ),
         ColumnSpec("own_hole_luck", "Luck of the starting hand", "what the own starting hand was worth", Kind.DETAIL),
         ColumnSpec("own_rank_luck", "Luck of the rank", "pot times the change of the own hand's rank", Kind.DETAIL),
     )
 
     def eligible(self, hands: HandColumns) -> Eligibility:
-        """Return which hands have a seat whose own cards count, each other one with its reason."""
+        """Return which hands have a seat whose cards are known, each other one with its reason."""
         return self._eligible(hands, walk(hands))
 
     def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:  # noqa: ARG002
-        """Return both estimates and what they take out of money, of the seats whose own cards count."""
+        """Return both estimates and what they take out of money, of the seats whose cards are known."""
         found = own_cards(hands, decisions)
         exact, approximate = found.estimates(money_before_rake(hands, decisions))
         columns = {
@@ -262,7 +191,7 @@ class OwnCardsFamily:
         if hands.game != "holdem":
             codes[:] = 1
         elif len(hands):
-            codes[(codes == 0) & ~own_seats(hands).any(axis=1)] = 3
+            codes[(codes == 0) & ~_known_seats(hands).any(axis=1)] = 3
         return Eligibility(codes, REASONS)
 
 

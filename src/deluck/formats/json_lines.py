@@ -61,6 +61,11 @@ def looks_like(head: str) -> bool:
     return _HEAD.match(head) is not None
 
 
+def starts_hand(line: str) -> bool:
+    """Return whether a hand starts at a line, whatever came before: every line is one."""
+    return line.startswith("{")
+
+
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of its line, or the error in its place."""
     for number, line in lines:
@@ -230,7 +235,8 @@ class _Hand:
         return replace(record, decisions=tuple(decisions))
 
     def _decision(self, entry: Any, number: int) -> Decision:
-        if not isinstance(entry, list) or not 2 <= len(entry) <= 4 or entry[1] not in _ACTIONS:
+        is_entry = isinstance(entry, list) and 2 <= len(entry) <= 4 and isinstance(entry[1], str)
+        if not is_entry or entry[1] not in _ACTIONS:
             raise FormatError(f'action {number} is {str(entry)[:40]} (expected e.g. [0, "call"] or [1, "raise", 300])')
         action = _ACTIONS[entry[1]]
         amount = entry[2] if len(entry) > 2 else None

@@ -25,12 +25,12 @@ from deluck.formats.reading import (
     PARQUET,
     PARQUET_MAGIC,
     Format,
-    Rejected,
     columns_of,
     cut_off,
     find_format,
     recognised,
 )
+from deluck.formats.rejections import Rejected
 from deluck.formats.sources import STDIN, Limited, Stream, as_buffered, expand, files_of, is_zip, streams
 from deluck.games import Structure
 from deluck.records.columns import HandColumns

@@ -20,9 +20,7 @@ module in `_IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -30,7 +28,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.errors import DeluckError, FormatError, RecordError
+from deluck.errors import DeluckError, FormatError
 from deluck.formats import (
     acpc,
     acpc_columns,
@@ -46,13 +44,14 @@ from deluck.formats import (
 )
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
-from deluck.formats.limits import MOST_HELD_BYTES, MOST_NAME_LENGTH, check_names, cut, megabytes
+from deluck.formats.checking import RecordBatches, others, problem_of, problems_of
+from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
+from deluck.formats.rejections import Rejected
 from deluck.formats.sources import STDIN, OnRead, Stream, Unreadable, expand, streams, streams_in_memory
 from deluck.games import Structure
-from deluck.records import HandRecord, validate, walk
+from deluck.records import HandRecord
 from deluck.records.columns import HandColumns
-from deluck.records.validation import find_valid
 
 
 class Format(Protocol):
@@ -86,53 +85,6 @@ PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
 _FEW_BYTES = 1 << 14  # the hands of smaller files wait for those of others
-_HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
-_ACTION = re.compile(r"^action \d+: ")
-_EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
-_SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
-_VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A hand, a line or a whole file that was not read.
-
-    Attributes
-    ----------
-    source
-        The file, or ``stdin`` or the name given to a text in memory.
-    line
-        The line it starts on, from 1; 0 for a whole file.
-    reason
-        What is wrong, and what was expected.
-    excerpt
-        How that line begins.
-    """
-
-    source: str
-    line: int
-    reason: str
-    excerpt: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "source", cut(self.source))
-        object.__setattr__(self, "reason", cut(self.reason))
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.reason}"
-
-    @property
-    def where(self) -> str:
-        """The file and the line: ``match.log:12``."""
-        return f"{self.source}:{self.line}" if self.line else self.source
-
-    @property
-    def kind(self) -> str:
-        """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
-        sentence = _ACTION.sub("", _HAND.sub("", self.reason))
-        cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
-        return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason
-
 
 Placed = tuple[HandRecord | Rejected, str, int]  # a hand, its source and the line it starts on
 
@@ -214,28 +166,24 @@ def columns_of(
     found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
 ) -> Iterator[HandColumns | Rejected]:
     """Yield the hands of recognised streams as columns, as `read_columns` does of files, one stream after another."""
-    waiting: dict[str, list[_Waiting]] = {}
+    waiting = RecordBatches(batch_size)
     for found in found_in:
         if isinstance(found, Rejected):
-            yield found
+            yield from waiting.reject(found)
         elif found.format == PARQUET:
-            yield from _flush(waiting)
+            yield from waiting.flush()
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
         elif found.format in _IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
-            yield from _flush(waiting)
+            yield from waiting.flush()
             yield from _stream_columns(found, batch_size, structure)
         else:
             for (hand, name, line), excerpt in _stream_excerpts(found, structure, check=False):
                 if isinstance(hand, Rejected):
-                    yield hand
-                    continue
-                batch = waiting.setdefault(hand.game, [])
-                batch.append((hand, name, line, excerpt))
-                if len(batch) == batch_size:
-                    yield from _columns(batch)
-                    batch.clear()
-    yield from _flush(waiting)
+                    yield from waiting.reject(hand)
+                else:
+                    yield from waiting.add(hand, name, line, excerpt)
+    yield from waiting.flush()
 
 
 def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterator[Stream | Rejected]:
@@ -245,46 +193,6 @@ def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterato
             yield Rejected("stdin" if source == STDIN else source, 0, str(error))
             continue
         yield from map(recognised, streams(source, on_read))
-
-
-_Waiting = tuple[HandRecord, str, int, str]  # a hand that was not replayed yet, its source, line and excerpt
-
-
-def _flush(waiting: dict[str, list[_Waiting]]) -> Iterator[HandColumns | Rejected]:
-    for batch in waiting.values():
-        yield from _columns(batch)
-    waiting.clear()
-
-
-def _columns(batch: list[_Waiting]) -> Iterator[HandColumns | Rejected]:
-    """Yield the valid hands of a batch as columns, and the others, or those that columns cannot hold, rejected."""
-    records = [record for record, _, _, _ in batch]
-    if not records:
-        return
-    try:
-        columns = HandColumns.from_records(records)
-    except RecordError as error:
-        if len(batch) == 1:
-            _, source, line, excerpt = batch[0]
-            yield Rejected(source, line, str(_problem_of(records[0]) or error), excerpt)
-            return
-        middle = len(batch) // 2
-        yield from _columns(batch[:middle])
-        yield from _columns(batch[middle:])
-        return
-    problems = _problems_of(columns, records)
-    for row, problem in problems.items():
-        _, source, line, excerpt = batch[row]
-        yield Rejected(source, line, str(problem), excerpt)
-    if len(problems) < len(batch):
-        yield columns[_others(problems, len(batch))] if problems else columns
-
-
-def _others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:
-    """Return which of so many rows are not among these, bool[n]."""
-    is_other = np.ones(n_hands, np.bool_)
-    is_other[list(rows)] = False
-    return is_other
 
 
 def recognised(found: Stream | Unreadable) -> Stream | Rejected:
@@ -315,7 +223,7 @@ def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> I
     """Yield the hands of a stream with their places, and how the line of each begins."""
     lines = Lines(found.stream, found.first_line)
     for number, hand in _resumed(partial(_parse, found, game), lines):
-        problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
+        problem = hand if isinstance(hand, FormatError) else problem_of(hand) if check else None
         excerpt = lines.excerpt(number)
         if problem is not None:
             yield _placed(Rejected(found.name, number, str(problem), excerpt)), excerpt
@@ -384,17 +292,6 @@ def _placed(rejected: Rejected) -> Placed:
     return rejected, rejected.source, rejected.line
 
 
-def _problem_of(record: HandRecord) -> DeluckError | None:
-    try:
-        check_names(record)
-        validate(record)
-    except DeluckError as error:
-        return error
-    except Exception as error:  # whatever it is, the other hands are read
-        return unforeseen(error)
-    return None
-
-
 def _parquet_parts(
     found: Stream, batch_size: int | None = None, *, check: bool = True
 ) -> Iterator[tuple[HandColumns | Rejected, NDArray[np.int64]]]:
@@ -407,44 +304,17 @@ def _parquet_parts(
             if not check:
                 yield columns, rows
                 continue
-            problems = _problems_of(columns, columns)
+            problems = problems_of(columns, columns)
             for row, problem in problems.items():
                 yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
             if len(problems) < len(columns):
-                is_valid = _others(problems, len(columns))
+                is_valid = others(problems, len(columns))
                 yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
         yield (
             Rejected(found.name, 0, str(error).removeprefix(f"{found.path}: ").replace(found.path, found.name)),
             no_rows,
         )
-
-
-def _problems_of(columns: HandColumns, records: HandColumns | list[HandRecord]) -> dict[int, DeluckError]:
-    """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
-    problems = {}
-    unsure = ~find_valid(columns, walk(columns)) | _has_long_names(columns)
-    for row in np.flatnonzero(unsure).tolist():
-        problem = _problem_of(records[row])
-        if problem is not None:
-            problems[row] = problem
-    return problems
-
-
-def _has_long_names(columns: HandColumns) -> NDArray[np.bool_]:
-    """Return which hands have a name or an id that is too long, bool[n]."""
-    found = np.zeros(len(columns), np.bool_)
-    if max(map(len, columns.hand_ids), default=0) > MOST_NAME_LENGTH:
-        found |= np.array([len(each) > MOST_NAME_LENGTH for each in columns.hand_ids])
-    for texts, index in (
-        (columns.names, columns.players),
-        ([max(origin, key=len) for origin in columns.origins], columns.origins_index[:, None]),
-        ([unit.currency for unit in columns.units], columns.units_index[:, None]),
-    ):
-        is_long = np.array([*(len(text) > MOST_NAME_LENGTH for text in texts), False])  # -1 finds the last
-        if is_long.any():
-            found |= is_long[index].any(axis=1)
-    return found
 
 
 def _unrecognised(found: Stream) -> Rejected:

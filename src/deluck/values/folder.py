@@ -63,6 +63,8 @@ class StoredSource:
             "time": self.time,
             "sha256": self.digest,
             "hands": source.n_hands,
+            "hidden": source.n_hidden,
+            "names_hero": source.names_hero,
             "rejections": source.n_rejected,
             "rejected": [[each.source, each.line, each.reason, each.excerpt] for each in source.rejected],
             "reasons": dict(source.reasons),
@@ -77,6 +79,8 @@ class StoredSource:
             [Rejected(*each) for each in found["rejected"]],
             found["rejections"],
             Counter(found["reasons"]),
+            found["hidden"],
+            found["names_hero"],
         )
         return cls(source, found["path"], found["size"], found["time"], found["sha256"])
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from deluck.errors import ValuesError
 from deluck.estimators import Context
@@ -19,6 +20,7 @@ from deluck.values.parts import Source
 from deluck.values.schema import decisions_schema, seats_schema
 
 NAMES = ("seats", "decisions")
+_NOWHERE = -(1 << 60)  # where hands of sources begin that are not asked for
 _MOST_IN_MEMORY = 2
 """Parts that are stored in memory; with more, all go to a file."""
 
@@ -46,7 +48,7 @@ class StoredTable:
                 self._n_rows.append(file.metadata.row_group(group).num_rows)
 
     @property
-    def starts(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
+    def starts(self) -> NDArray[np.int64]:
         """The number of the first row of each part, and the number of all rows, int64[parts + 1]."""
         return np.concatenate([[0], np.cumsum(self._n_rows)]).astype(np.int64)
 
@@ -91,6 +93,23 @@ class Values:
         """How many valid hands were read."""
         return sum(source.n_hands for source in self.sources)
 
+    def hand_numbers(self, rows: pa.Table) -> NDArray[np.int64]:
+        """Return the number of each row's hand among all valid hands read, -1 for other sources, int64[k].
+
+        Parameters
+        ----------
+        rows
+            Rows of either table, with ``source`` and ``row``.
+        """
+        starts = np.cumsum([0, *(source.n_hands for source in self.sources)]).tolist()
+        offsets = {source.name: start for source, start in zip(self.sources, starts, strict=False)}
+        found = []
+        for chunk in rows["source"].chunks:
+            words = [offsets.get(word, _NOWHERE) for word in chunk.dictionary.to_pylist()]
+            found.append(np.array(words, np.int64)[chunk.indices.to_numpy(zero_copy_only=False)])
+        numbers = np.concatenate(found) if found else np.empty(0, np.int64)
+        return np.asarray(np.maximum(numbers + rows["row"].to_numpy(), -1))
+
     def owning(self, folder: Path) -> "Values":
         """Return the same; the folder they are stored in is removed when they are no longer used."""
         self._folder = folder
@@ -117,8 +136,7 @@ class Writer:
                 pq.ParquetWriter(
                     path,
                     schema,
-                    compression="zstd",
-                    compression_level=1,
+                    compression="lz4",
                     use_dictionary=[field.name for field in schema if not pa.types.is_floating(field.type)],
                     write_statistics=False,
                 )

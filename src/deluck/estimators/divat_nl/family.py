@@ -4,7 +4,7 @@ from deluck.estimators.context import Context
 from deluck.estimators.deals import known_cards
 from deluck.estimators.divat_nl.luck import baseline_luck, not_fixed_limit
 from deluck.estimators.divat_nl.policy import STANDARD
-from deluck.estimators.family import ColumnSpec, Eligibility, Kind, Values
+from deluck.estimators.family import Cards, ColumnSpec, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
 from deluck.records import DecisionColumns, HandColumns, walk
 
@@ -23,6 +23,7 @@ class NoLimitDivatFamily:
             by_street=True,
             explanation="what each deal was worth to the player: the hole cards by how the baseline bets them, less "
             "what the seat is worth; each card of the board by all-in equity and by the baseline's betting after it.",
+            cards=Cards.ALL,
         ),
         ColumnSpec(
             "divat_nl",
@@ -33,8 +34,10 @@ class NoLimitDivatFamily:
             rest="divat_nl_luck",
             rank=3,
             line_width=3.0,
+            removed="the luck",
             explanation="money with the luck of hole cards and board taken out, by an estimator whose constants were "
             "fixed before. Its mean is that of money: it includes what the seat is worth, as money does.",
+            cards=Cards.ALL,
         ),
         ColumnSpec("divat_nl_seat_value", "Seat value", "what the seat is worth between baselines", Kind.DETAIL),
     )

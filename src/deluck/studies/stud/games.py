@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.arena import seating
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
+from deluck.arena.table import rotating_seatings
 from deluck.beliefs.stud import SeatModel, StudBeliefs, decision_of
 from deluck.beliefs.stud.information import STAGES, Measures, measures_of, normalised, true_hand_types
 from deluck.beliefs.stud.table import N_SAMPLES
@@ -336,7 +336,7 @@ class _Block:
     def play(self, row: int, deck: Sequence[int]) -> None:
         table = self._table
         n_players = len(table.players)
-        seats = seating.rotation(n_players)[(self._first + row) % n_players]
+        seats = rotating_seatings(n_players)[(self._first + row) % n_players]
         state = StudState(table.rules, StudDeal.from_deck(deck, n_players))
         hand = HandInPlay(
             state, [table.players[player] for player in seats], n_samples=table.n_samples, observed=table.measured

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from deluck.arena import PlayerFault, play
-from deluck.arena.answers import Answer, read_answer
+from deluck.arena.asking import Answer, read_answer
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 
 FOLD, CALL, RAISE = Action

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
-from deluck.arena.lineups import MOST_LINEUPS, fill_seats, lineups, numbered
-from deluck.arena.seating import duplicate, rotation
+from deluck.arena.entrants import numbered
+from deluck.arena.table import MOST_LINEUPS, duplicate_seatings, fill_seats, lineups, rotating_seatings
 
 PRIME = (2, 4, 6, 10)
 
@@ -38,7 +38,7 @@ def test_players_have_generators_of_their_own():
 
 @pytest.mark.parametrize("n_seats", range(2, 11))
 def test_rotation_moves_everybody_one_seat_and_the_button_to_the_next_player(n_seats):
-    seatings = rotation(n_seats)
+    seatings = rotating_seatings(n_seats)
     assert seatings[0] == tuple(range(n_seats))
     buttons = [seating[-1] for seating in seatings]
     assert buttons == [(n_seats - 1 + hand) % n_seats for hand in range(n_seats)]
@@ -46,12 +46,12 @@ def test_rotation_moves_everybody_one_seat_and_the_button_to_the_next_player(n_s
 
 def test_rotation_is_that_of_the_acpc_logs():
     """In its three-seat logs the names read p1|p2|p3, then p2|p3|p1, then p3|p1|p2."""
-    assert rotation(3) == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    assert rotating_seatings(3) == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 
 
 @pytest.mark.parametrize("n_seats", range(2, 11))
 def test_in_a_duplicate_each_player_holds_each_set_of_cards_once(n_seats):
-    seatings = duplicate(n_seats)
+    seatings = duplicate_seatings(n_seats)
     assert len(seatings) == n_seats
     assert all(sorted(seating) == list(range(n_seats)) for seating in seatings)
     for player in range(n_seats):
@@ -61,24 +61,26 @@ def test_in_a_duplicate_each_player_holds_each_set_of_cards_once(n_seats):
 @pytest.mark.parametrize("n_seats", PRIME)
 def test_where_n_plus_1_is_prime_any_two_players_sit_differently_in_every_replay(n_seats):
     for one, other in combinations(range(n_seats), 2):
-        distances = [(seating.index(one) - seating.index(other)) % (n_seats + 1) for seating in duplicate(n_seats)]
+        distances = [
+            (seating.index(one) - seating.index(other)) % (n_seats + 1) for seating in duplicate_seatings(n_seats)
+        ]
         assert sorted(distances) == list(range(1, n_seats + 1))
 
 
 def test_ten_seats_as_published():
     """Player i in replay k sits in seat i·k mod 11, all counted from 1."""
-    for replay, seating in enumerate(duplicate(10), start=1):
+    for replay, seating in enumerate(duplicate_seatings(10), start=1):
         for player in range(1, 11):
             assert seating.index(player - 1) + 1 == player * replay % 11
 
 
 @pytest.mark.parametrize("n_seats", [3, 5, 7, 8, 9])
 def test_elsewhere_the_players_go_round(n_seats):
-    assert duplicate(n_seats) == rotation(n_seats)
+    assert duplicate_seatings(n_seats) == rotating_seatings(n_seats)
 
 
 def test_heads_up_duplicate_swaps_seats():
-    assert duplicate(2) == ((0, 1), (1, 0))
+    assert duplicate_seatings(2) == ((0, 1), (1, 0))
 
 
 def test_seats_are_filled_with_copies_in_turn():
