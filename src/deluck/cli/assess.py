@@ -205,9 +205,9 @@ def _print(assessment: "Assessment") -> None:
     hands = f"{assessment.n_hands:,} game{'' if assessment.n_hands == 1 else 's'}"
     assessed = f"{assessment.n_assessed:,} assessed, baseline {assessment.baseline}"
     print_table(
-        f"{name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
+        f"Net to {name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
         (
-            f"in {assessment.unit_words}, net to {name}",
+            f"in {assessment.unit_words}",
             "n",
             "total",
             f"{assessment.unit} ± 95%",
