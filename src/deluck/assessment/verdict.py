@@ -53,6 +53,8 @@ class Facts:
     n_sampled: int
     n_flops: int
     seat_values: Mapping[float, Estimate]
+    n_hidden: int = 0
+    n_hidden_all_ins: int = 0
 
     @property
     def n_unknown(self) -> int:
@@ -179,7 +181,7 @@ def _on_hands(facts: Facts) -> list[str]:
     for sentence, n in facts.not_assessed.items():
         games, were, reason = _count(n, "game"), "was" if n == 1 else "were", _REASONS.get(sentence)
         if reason is Reason.NOT_LIMIT:
-            notes.append(f"The games are {facts.structure}, where decisions are not priced yet: only money is shown.")
+            notes.append(f"The games are {facts.structure}, where decisions are not priced yet.")
         elif reason is Reason.OTHER_GAME:
             notes.append(f"{games} {were} {sentence}: only money is known of {'it' if n == 1 else 'them'}.")
         elif reason in (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES):
@@ -188,6 +190,7 @@ def _on_hands(facts: Facts) -> list[str]:
             notes.append(f"{games} {were} not assessed: {sentence}; only money counts.")
     if facts.split is not None and facts.split.is_part and "decisions" in facts.split.terms:
         notes.append(_on_part(facts, facts.split))
+    notes += _on_cards(facts)
     no_money = facts.n_hands - facts.estimators["money"].n
     if no_money:
         notes.append(
@@ -197,6 +200,23 @@ def _on_hands(facts: Facts) -> list[str]:
         notes.append(
             f"{facts.viewpoint} sat in more than one seat in {_count(facts.n_both, 'game')}; there the first of "
             "them is the viewpoint."
+        )
+    return notes
+
+
+def _on_cards(facts: Facts) -> list[str]:
+    """Return what is to be said of sources that do not show all hole cards."""
+    notes = []
+    if facts.n_hidden and "own_cards" in facts.estimators:
+        notes.append(
+            f"Not all hole cards are known: what {facts.viewpoint}'s own cards say takes some luck out of money, which "
+            "is worth 1.2 to 1.4 times the hands; decisions, and how others were lucky, cannot be judged."
+        )
+    if facts.n_hidden_all_ins:
+        all_ins = _count(facts.n_hidden_all_ins, "all-in hand", "all-in hands")
+        notes.append(
+            f"All-in EV is not shown: the cards of all who were in are not known in {all_ins} of {facts.viewpoint}, "
+            "and those that are shown would be those it lost."
         )
     return notes
 
