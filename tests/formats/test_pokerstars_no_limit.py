@@ -174,11 +174,11 @@ def test_who_folds_all_in_is_named() -> None:
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        ("Split Hold'em No Limit ($1/$2 USD)", "the game is Split Hold'em No Limit (expected"),
-        ("6+ Hold'em No Limit ($1/$2 USD)", "the game is 6+ Hold'em No Limit"),
-        ("Omaha Pot Limit ($1/$2 USD)", "the game is Omaha Pot Limit"),
+        ("Split Hold'em No Limit ($1/$2 USD)", "another game: Split Hold'em No Limit (expected"),
+        ("6+ Hold'em No Limit ($1/$2 USD)", "another game: 6+ Hold'em No Limit"),
+        ("Omaha Pot Limit ($1/$2 USD)", "another game: Omaha Pot Limit"),
         ("Hold'em Pot Limit Pre-Flop, No Limit Post-Flop - Level I (10/20)", "Pre-Flop, No Limit Post-Flop"),
-        ("Hold'em No Limit ($1/$2 USD) - $40 Cap", "the game is Hold'em No Limit with a cap"),
+        ("Hold'em No Limit ($1/$2 USD) - $40 Cap", "another game: Hold'em No Limit with a cap"),
     ],
 )
 def test_other_games_are_refused_by_name(game: str, reason: str) -> None:
@@ -193,7 +193,8 @@ def test_other_games_are_refused_by_name(game: str, reason: str) -> None:
         ("2012/12/14 7:59:19 XYZ [2012/12/13 19:59:19 ET]", datetime(2012, 12, 14, 0, 59, 19, tzinfo=UTC)),
         ("2019/02/08 15:19 UTC [2019/02/08 16:19 CET]", datetime(2019, 2, 8, 15, 19, tzinfo=UTC)),
         ("2017/01/01 15:02:07", None),
-        ("2017/01/01 15:02:07 CET", None),
+        ("2017/01/01 15:02:07 CET", datetime(2017, 1, 1, 14, 2, 7, tzinfo=UTC)),
+        ("2017/01/01 15:02:07 XYZ", None),
         ("2017/13/01 15:02:07 ET", None),
         ("2000/01/01 0:00:00 ET", None),
     ],

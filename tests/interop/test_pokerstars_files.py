@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,12 @@ pytestmark = pytest.mark.skipif(
     not FOLDER.is_dir(), reason=f"no interop data at {FOLDER} (name its folder in DELUCK_INTEROP_DATA)"
 )
 
-N_READ = 707
+N_READ = 709
 REFUSED = {
     # games that are not read
-    "NLHE-Split": ["the game is Split Hold'em No Limit"],
-    "2-7_Single_Draw": ["the game is Single Draw 2-7 Lowball No Limit"],
-    "PLNL": ["the game is Hold'em Pot Limit Pre-Flop, No Limit Post-Flop"],
+    "NLHE-Split": ["another game: Split Hold'em No Limit"],
+    "2-7_Single_Draw": ["another game: Single Draw 2-7 Lowball No Limit"],
+    "PLNL": ["another game: Hold'em Pot Limit Pre-Flop, No Limit Post-Flop"],
     # the site's own chips in the pot; a call that the text has wrong
     "201906.RIO.STP": ["the site added chips to the pot"],
     "201902.RIO": ["calls €0.73 (expected 'calls €0.54')"],
@@ -31,7 +32,7 @@ REFUSED = {
     "AllinLotsRebuy": ["folds all-in, as who sits out does"],
     "1-KO.201008": ["folds all-in, as who sits out does"],
     # files cut within a line
-    "concatenated.partial": ["cannot read '*** RIVER", "cannot read 'Player25: PokerStars Hand"],
+    "concatenated.partial": ["the hand stops where Player24 is to act", "cannot read 'Player25: '"],
 }
 CONVERTED = ("converted", "HM1")  # texts of other programs, which count the pot in another way
 
@@ -92,4 +93,5 @@ def test_they_are_written_and_read_back(found) -> None:
             text = pokerstars.format_hand(hand)
             ((_, back),) = pokerstars.parse(enumerate(text.split("\n"), start=1))
             assert back.payoffs == hand.payoffs
-            assert parse_phh(format_phh(hand, for_pokerkit=False)) == hand
+            plain = replace(hand, level="", speed="")  # which a PHH file has no place for
+            assert parse_phh(format_phh(plain, for_pokerkit=False)) == plain

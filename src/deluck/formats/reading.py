@@ -7,17 +7,25 @@ A format is a module with
 - ``parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]``: the hands of numbered
   lines, each with the number of the line it starts on. A hand that cannot be read is yielded as its error, never
   raised, and the hands around it are read; memory does not grow with their number. The records need not have been
-  replayed: `read_hands` does that.
+  replayed: `read_hands` does that;
 
-and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
-the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first.
+or, in place of ``parse``, where a hand has several lines,
+
+- ``split(lines) -> Iterator[list[tuple[int, str]]]``: the numbered lines of each hand, and
+- ``read(hand) -> HandRecord | FormatError``: one hand of them.
+
+A format whose records have been played by the rules and paid says so with ``REPLAYS = True``; they are not replayed
+again. Whatever a format raises unforeseen costs the hand it was reading, here and nowhere else (`_parsed`).
+
+Where hands can be written, there is ``format_hand(record) -> str`` or a function of its own name, raising FormatError
+with the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,12 +64,27 @@ class Format(Protocol):
         ...
 
 
+@runtime_checkable
+class SplitFormat(Protocol):
+    """A format whose hands are told apart before they are read, so that one that fails costs no other."""
+
+    def split(self, lines: Iterable[tuple[int, str]], /) -> Iterator[list[tuple[int, str]]]:
+        """Yield the numbered lines of each hand."""
+        ...
+
+    def read(self, hand: list[tuple[int, str]], /) -> HandRecord | FormatError:
+        """Return one hand, or the error in its place."""
+        ...
+
+
 FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
 
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
+_LONGEST_REASON = 500
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
-_ACTION = re.compile(r"^action \d+: ")
+_ACTION = re.compile(r"^(?:action|line) \d+: ")
+_GAME = "another game: "
 _EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
 _SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
@@ -88,6 +111,10 @@ class Rejected:
     reason: str
     excerpt: str = ""
 
+    def __post_init__(self) -> None:
+        if len(self.reason) > _LONGEST_REASON:
+            object.__setattr__(self, "reason", f"{self.reason[: _LONGEST_REASON - 1]}…")
+
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
 
@@ -100,6 +127,8 @@ class Rejected:
     def kind(self) -> str:
         """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
         sentence = _ACTION.sub("", _HAND.sub("", self.reason))
+        if sentence.startswith(_GAME):
+            return _EXPECTED.sub("", sentence)
         cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
         return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason
 
@@ -245,8 +274,8 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
         yield _placed(_unrecognised(found))
         return
     lines = Lines(found.stream)
-    hands = acpc.parse(iter(lines), game) if known is acpc else known.parse(iter(lines))
-    for number, hand in hands:
+    check = check and not getattr(known, "REPLAYS", False)
+    for number, hand in _parsed(known, lines, game):
         problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
         if problem is not None:
             yield _placed(Rejected(found.name, number, str(problem), lines.excerpt(number)))
@@ -254,6 +283,35 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
             yield hand, found.name, number
     if lines.broken:
         yield _placed(_cut_off(found.name, lines))
+
+
+def _parsed(known: Format, lines: Lines, game: Structure | None) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    """Yield the hands of a format; what it raises unforeseen becomes the rejection of the hand it was reading."""
+    numbered = iter(lines)
+    while True:
+        first = lines.n_lines
+        try:
+            if isinstance(known, SplitFormat):
+                for hand in known.split(numbered):
+                    yield hand[0][0], _read_one(known, hand)
+            else:
+                yield from acpc.parse(numbered, game) if known is acpc else known.parse(numbered)
+        except Exception as error:
+            yield lines.n_lines, _unforeseen(error)
+            if lines.n_lines > first:
+                continue  # with the lines after those that were taken
+        return
+
+
+def _read_one(known: SplitFormat, hand: list[tuple[int, str]]) -> HandRecord | FormatError:
+    try:
+        return known.read(hand)
+    except Exception as error:
+        return _unforeseen(error)
+
+
+def _unforeseen(error: Exception) -> FormatError:
+    return FormatError(f"it cannot be read: unforeseen {type(error).__name__} ({error})")
 
 
 def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:

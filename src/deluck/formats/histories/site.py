@@ -1,0 +1,389 @@
+"""How a site's histories are read: hands told apart, lines looked up in the site's tables, the hand played again.
+
+A site is a subclass of `Site`: tables of what its lines look like, and methods for what no table can say. A line is
+looked up by its first word, so that few patterns are tried; what stands before or after a name must fit a pattern in
+full, for names may hold anything but a line break (colons, brackets, the word "folds").
+
+A line of which nothing is known is passed over if no cards are in it and the hand adds up without it; otherwise it is
+part of the reason why the hand is refused.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple
+
+from deluck.cards import Card
+from deluck.errors import DeluckError, FormatError
+from deluck.formats.histories.replaying import record_of
+from deluck.formats.histories.story import (
+    CHECKS,
+    FOLDS,
+    SUMMARY,
+    Header,
+    Story,
+    Sum,
+    Total,
+    read_cards,
+)
+from deluck.records import HandRecord
+
+Line = tuple[int, str]
+Rule = tuple[str, str, Any]
+"""What a line looks like, the method of the site that takes it in, and what is passed to it besides.
+
+A method that returns False has not taken the line in, so that the other rules are tried.
+"""
+
+MOST_LINES = 3000
+"""Of one hand; more are not of a hand."""
+LONGEST_LINE = 4000
+
+_ALTERNATIVES = re.compile(r"\(\?:([\w'|]+)\)")
+_WORD = re.compile(r"[^\s\\(\[{?]+")
+_HAS_CARDS = re.compile(r"\[ ?(?:10|[2-9TJQKA])[cdhs]\b")
+_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
+_STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
+
+
+class Said(NamedTuple):
+    """What a line says, as a table found it."""
+
+    story: Story
+    name: str
+    """The player whose name the line starts with, or nothing."""
+    found: re.Match[str]
+    what: Any
+    """The last part of the table's rule."""
+
+    def amount(self) -> int:
+        """Return the chips that the line names."""
+        return self.story.header.money.parse(self.found["amount"])
+
+    def sum(self) -> Sum:
+        """Return the chips that the line gives to the player."""
+        return Sum(self.story.line, self.name, self.amount())
+
+
+_Table = dict[str, list[tuple[re.Pattern[str], Callable[[Said], bool | None], Any]]]
+
+
+class Site:
+    """A site's text history; a subclass fills in the tables.
+
+    In the tables' patterns ``{amount}`` and ``{total}`` stand for amounts, ``{cards}`` for cards in brackets,
+    ``{all_in}`` for the words that a player is all-in, if they are there.
+    """
+
+    NAME: ClassVar[str]
+    """The short name of the format."""
+    STARTS: ClassVar[re.Pattern[str]]
+    """The first line of a hand."""
+    WITHIN: ClassVar[re.Pattern[str] | None] = None
+    """The same within a line, where a file was cut off and another one put behind it."""
+    REPLAYS: ClassVar[bool] = True
+    """Records of this format have been played again by the rules."""
+    NAME_END: ClassVar[str] = " "
+    """What stands between a player's name and what the player did."""
+    NAME_ENDS: ClassVar[tuple[str, ...]] = (" ",)
+    """The same, with what stands there now and then."""
+    AMOUNT: ClassVar[str] = r"[^\s\[\]()]+"
+    ALL_IN: ClassVar[str] = r",? and is all-in"
+    PLAYER: ClassVar[tuple[Rule, ...]] = ()
+    """What players do, after their name."""
+    OTHER: ClassVar[tuple[Rule, ...]] = ()
+    """Lines that do not start with a player's name."""
+    SUMMARY_PLAYER: ClassVar[tuple[Rule, ...]] = ()
+    SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = ()
+    NOISE: ClassVar[re.Pattern[str] | None] = None
+    """Lines, or what stands after a name, that say nothing about the play."""
+    TAKES_UNCALLED: ClassVar[bool] = False
+    """Whether a bet that nobody called counts among what its player collected, where no line returns it."""
+
+    def __init__(self) -> None:
+        self._player, self._exact = self._table(self.PLAYER), dict[str, str]()
+        for pattern, method, verb in self.PLAYER:
+            if method == "_decide" and verb in (FOLDS, CHECKS) and re.fullmatch(r"[\w ]+", pattern):
+                self._exact[pattern] = verb
+        self._other = self._table(self.OTHER)
+        self._fees = re.compile(rf" ({self.AMOUNT})(?= \||$)")
+        self._summary_player = self._table(self.SUMMARY_PLAYER)
+        self._summary_other = self._table(self.SUMMARY_OTHER)
+
+    def _table(self, rules: tuple[Rule, ...]) -> _Table:
+        table: _Table = {}
+        for pattern, method, argument in rules:
+            chosen = _ALTERNATIVES.match(pattern)
+            word = _WORD.match(pattern.replace("\\*", "*"))
+            keys = chosen[1].split("|") if chosen else [word[0]] if word else []
+            entry = (re.compile(self._expanded(pattern)), getattr(self, method), argument)
+            for key in keys:
+                table.setdefault(key, []).append(entry)
+        return table
+
+    def _expanded(self, pattern: str) -> str:
+        parts = {
+            "{amount}": f"(?P<amount>{self.AMOUNT})",
+            "{total}": f"(?P<total>{self.AMOUNT})",
+            "{cards}": r"\[(?P<cards>[^\[\]]*)\]",
+            "{all_in}": f"(?P<all_in>{self.ALL_IN})?",
+        }
+        for name, text in parts.items():
+            pattern = pattern.replace(name, text)
+        return pattern
+
+    # a file
+
+    def looks_like(self, head: str) -> bool:
+        """Return whether a text that begins so holds hands of this site."""
+        return any(self.STARTS.match(line) for line in head.split("\n"))
+
+    def parse(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
+        """Yield each hand, or why it cannot be read, with the number of its first line."""
+        for hand in self.split(lines):
+            yield hand[0][0], self.read(hand)
+
+    def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
+        """Yield the lines of each hand, blank ones left out; what stands before the first hand is passed over."""
+        hand: list[Line] = []
+        for number, line, starts in self._marked(lines):
+            if starts:
+                if hand:
+                    yield hand
+                hand = [(number, line)]
+            elif line and hand and len(hand) <= MOST_LINES:
+                hand.append((number, line[:LONGEST_LINE]))
+        if hand:
+            yield hand
+
+    def _marked(self, lines: Iterable[Line]) -> Iterator[tuple[int, str, bool]]:
+        """Yield each line without blanks at its end, and whether a hand starts there; cut where one starts within."""
+        within = self.WITHIN
+        for number, text in lines:
+            line = text.rstrip()
+            starts = bool(line) and self._starts(line)
+            if not starts and within is not None and " #" in line and ' said, "' not in line:
+                found = within.search(line)
+                if found is not None and found.start():
+                    yield number, line[: found.start()], False
+                    line, starts = line[found.start() :], True
+            yield number, line, starts
+
+    def _starts(self, line: str) -> bool:
+        return self.STARTS.match(line) is not None
+
+    def read(self, hand: list[Line]) -> HandRecord | FormatError:
+        """Return the record of a hand, or why there is none, with the hand's number and the line where that is known.
+
+        Parameters
+        ----------
+        hand
+            Its numbered lines.
+        """
+        name = self.hand_name(hand)
+        story: Story | None = None
+        try:
+            if len(hand) > MOST_LINES:
+                raise FormatError(f"a hand of more than {MOST_LINES} lines")
+            header, first = self.header(hand)
+            story = Story(header)
+            self.read_lines(story, hand[first:])
+        except DeluckError as error:
+            number = hand[0][0] if story is None else story.line
+            return FormatError(f"{name}line {number}: {error}")
+        try:
+            self.check(story)
+            return record_of(story, takes_uncalled=self.TAKES_UNCALLED)
+        except DeluckError as error:
+            where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
+            return FormatError(f"{name}{where}{error}{_unread(story)}")
+
+    def hand_name(self, hand: list[Line]) -> str:
+        """Return how a refusal names the hand: ``hand #123, ``; empty if its number is not known."""
+        found = self.STARTS.match(hand[0][1])
+        number = found.groupdict().get("id") if found else None
+        return f"hand #{number}, " if number else ""
+
+    # what a subclass has to say
+
+    def header(self, hand: list[Line]) -> tuple[Header, int]:
+        """Return what a hand's first lines say, and how many of them were read.
+
+        Raises
+        ------
+        FormatError
+            If the game is another one, named, or the stakes are missing.
+        """
+        raise NotImplementedError
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        """Return the cards of a text."""
+        return read_cards(text)
+
+    def check(self, story: Story) -> None:
+        """See that all was said that the site always says, and add what goes without saying."""
+
+    # a line
+
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the lines of a hand after its header."""
+        seats, end, exact = story.seats, self.NAME_END, self._exact
+        for number, line in lines:
+            story.line = number
+            if story.section == SUMMARY:
+                self._read_summary(story, line)
+                continue
+            name, between, rest = line.partition(end)
+            if between and name in seats:
+                verb = exact.get(rest)
+                if verb is not None:
+                    story.decide(name, verb)
+                    continue
+                if self._found(self._player, story, name, rest):
+                    continue
+            if not (self._found(self._other, story, "", line) or self._read_of_player(self._player, story, line)):
+                self.read_remark(story, line)
+
+    def _found(self, table: _Table, story: Story, name: str, text: str) -> bool:
+        """Take in a text if it is in the table."""
+        entries = table.get(text.partition(" ")[0])
+        if entries is not None:
+            for pattern, take, argument in entries:
+                found = pattern.fullmatch(text)
+                if found is not None and take(Said(story, name, found, argument)) is not False:
+                    return True
+        return False
+
+    def _read_of_player(self, table: _Table, story: Story, line: str) -> bool:
+        """Take in what a player did whose name holds what ends a name, the longest name that fits first."""
+        fits = [name for name in story.seats if line.startswith(name)]
+        for name in sorted(fits, key=len, reverse=True) if len(fits) > 1 else fits:
+            for end in self.NAME_ENDS:
+                if line.startswith(end, len(name)) and self._found(table, story, name, line[len(name) + len(end) :]):
+                    return True
+        return False
+
+    def _read_summary(self, story: Story, line: str) -> None:
+        table = self._summary_player
+        if not (self._found(self._summary_other, story, "", line) or self._read_of_player(table, story, line)):
+            self.read_remark(story, line)
+
+    def read_remark(self, story: Story, line: str) -> None:
+        """Pass over a line that is in no table, if it can do without."""
+        if self.NOISE is not None and self.NOISE.fullmatch(line):
+            return
+        if _HAS_CARDS.search(line):
+            raise FormatError(f"cannot read {line!r}")
+        story.unread = story.unread or (story.line, line)
+
+    # what tables refer to
+
+    def _pass(self, said: Said) -> None:
+        """Pass over a line that says nothing about the play."""
+
+    def _decide(self, said: Said) -> None:
+        story, given = said.story, said.found.groupdict()
+        parse = story.header.money.parse
+        amount, total = given.get("amount"), given.get("total")
+        story.decide(
+            said.name,
+            said.what,
+            -1 if amount is None and total is not None else parse(amount) if amount else 0,
+            parse(total) if total else None,
+            all_in=given.get("all_in") is not None,
+        )
+        cards = given.get("cards")
+        if cards is not None:
+            story.know(said.name, self.cards(cards))
+
+    def _post(self, said: Said) -> None:
+        all_in = said.found.groupdict().get("all_in") is not None
+        said.story.post(said.name, said.what, said.amount(), all_in=all_in)
+
+    def _show(self, said: Said) -> None:
+        said.story.know(said.name, self.cards(said.found["cards"]))
+
+    def _collect(self, said: Said) -> None:
+        said.story.collected.append(said.sum())
+
+    def _win(self, said: Said) -> None:
+        """Take in what the summary says that a player collected."""
+        said.story.won.append(said.sum())
+
+    def _outside(self, said: Said) -> None:
+        story, sign = said.story, said.what
+        story.outside.append(Sum(story.line, said.name, sign * said.amount()))
+
+    def _sit_out(self, said: Said) -> None:
+        if any(post.name == said.name for post in said.story.posts):
+            said.story.sat_out.add(said.name)
+
+    def _seat(self, said: Said) -> None:
+        said.story.add_seat(int(said.found["number"]), said.found["name"], said.amount())
+
+    def _button(self, said: Said) -> None:
+        said.story.button = int(said.found["number"])
+
+    def _table_line(self, said: Said) -> None:
+        said.story.table = said.found["table"]
+        button = said.found.groupdict().get("number")
+        if button is not None:
+            said.story.button = int(button)
+
+    def _street(self, said: Said) -> None:
+        """Take in a street's heading: of a street given, or of the one it names, on the board it names."""
+        given = said.found.groupdict()
+        street = _STREETS[given["street"].upper()] if said.what is None else said.what
+        cards = " ".join([given.get("before") or "", given.get("cards") or ""])
+        said.story.open_street(street, self.cards(cards), _RUNS.get(given.get("run") or "", 0))
+
+    def _section(self, said: Said) -> None:
+        """Take in the heading of the showdown or of the summary."""
+        said.story.end_play(said.what)
+
+    def _deal(self, said: Said) -> bool:
+        """Take in a line that deals cards to a player named within it."""
+        story, named = said.story, said.found["name"]
+        if named not in story.seats:
+            return False
+        story.dealt_in.add(named)
+        cards = said.found.groupdict().get("cards")
+        if cards:
+            story.know(named, self.cards(cards))
+            story.dealt.append(named)
+        return True
+
+    def _return(self, said: Said) -> bool:
+        """Take in a bet that nobody called, given back to a player named within the line or before it."""
+        story, named = said.story, said.name
+        if not named:
+            other = said.found["name"]
+            found = [each for each in story.seats if each.rstrip() == other.rstrip()]
+            if not found:
+                return False
+            named = found[0]
+        story.returned.append(Sum(story.line, named, said.amount()))
+        return True
+
+    def _total(self, said: Said) -> None:
+        story = said.story
+        if story.total is not None:
+            raise FormatError("a second total pot")
+        given = said.found.groupdict()
+        parse = story.header.money.parse
+        pot, rake, fees = given.get("amount"), given.get("rake"), given.get("fees")
+        stated = None if rake is None else parse(rake)
+        if fees:
+            stated = (stated or 0) + sum([parse(fee) for fee in self._fees.findall(fees)])
+        story.total = Total(story.line, None if pot is None or pot.endswith("k") else parse(pot), stated)
+
+    def _board(self, said: Said) -> None:
+        found = said.found
+        said.story.check_board(self.cards(found["cards"]), _RUNS.get(found[0].partition(" ")[0], 0))
+
+
+def _unread(story: Story) -> str:
+    """Return, for a refusal, which line was passed over."""
+    if story.unread is None:
+        return ""
+    number, line = story.unread
+    return f"; line {number} was passed over: {line[:60]!r}"
