@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from deluck.errors import DeluckError, FormatError, RecordError
 from deluck.formats import acpc, acpc_columns, divat, phh, pokerstars
 from deluck.formats.acpc_games import parse_game
+from deluck.formats.sites import SITES
 from deluck.formats.sources import (
     STDIN,
     Lines,
@@ -77,7 +78,7 @@ class SplitFormat(Protocol):
         ...
 
 
-FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
+FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, *SITES, divat)
 
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768

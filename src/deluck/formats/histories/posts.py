@@ -107,6 +107,7 @@ class _Posts:
         self.smalls = [post for post in self.posts if post.verb == SMALL]
         self.bigs = [post for post in self.posts if post.verb == BIG]
         self.small, self.big = self._in_turn()
+        self.stray_smalls: list[Told] = []  # small blinds that were posted out of turn
 
     def _in_turn(self) -> tuple[Told | None, Told | None]:
         """Return who posted the small and the big blind in turn: neighbours, or whoever comes first."""
@@ -130,11 +131,6 @@ class _Posts:
         between = range(self.places[small.name] + 1, self.places[big.name])
         gone = [self.seats[place].name in self.story.sat_out for place in between]
         return (small, big) if gone and all(gone) else (None, big)
-
-    @property
-    def stray_smalls(self) -> list[Told]:
-        """The small blinds that were posted out of turn."""
-        return [post for post in self.smalls if post is not self.small]
 
     def with_live_smalls(self, forced: Forced) -> Forced:
         """Return the forced bets if a small blind out of turn is live: some houses count it, others do not."""
@@ -193,8 +189,11 @@ class _Posts:
                 kind = BIG if post.amount >= big else SMALL
             if kind == STRADDLE or (kind == BIG and post.amount > big):
                 blinds[place] = post.amount
-            elif kind in (SMALL, DEAD):
-                dead[place] += small if kind == SMALL else post.amount
+            elif kind == SMALL:
+                dead[place] += small
+                self.stray_smalls.append(post)
+            elif kind == DEAD:
+                dead[place] += post.amount
             elif kind in (BIG, BOTH):
                 posts[place] += big
                 dead[place] += small if kind == BOTH else 0

@@ -62,12 +62,8 @@ def settle(
     if story.won and story.collected:
         _check_won(story, names, collected)
     outside = _outside(story, names, collected) if story.cashed_out or story.outside else None
-    for stated in story.nets:
-        place = names.index(stated.name) if stated.name in names else -1
-        due = payoffs[place] if place >= 0 else 0
-        if stated.amount != due and (outside is None or stated.amount != due + outside[place]):
-            net, expected = _money(story, stated.amount), _money(story, due)
-            raise FormatError(f"line {stated.line}: {stated.name} wins {net} net (expected {expected})")
+    if story.nets or story.bets:
+        _check_results(story, names, state, paid, payoffs, outside)
     return Settlement(tuple(payoffs), rake, outside)
 
 
@@ -146,6 +142,30 @@ def _check_won(story: Story, names: Sequence[str], collected: Sequence[int]) -> 
         if won[place] not in (collected[place], collected[place] + returned[place]):
             stated, due = _money(story, each.amount), _money(story, collected[place])
             raise FormatError(f"line {each.line}: {each.name} won {stated} (expected {due})")
+
+
+def _check_results(
+    story: Story,
+    names: Sequence[str],
+    state: GameState,
+    paid: Sequence[int],
+    payoffs: Sequence[int],
+    outside: Sequence[int] | None,
+) -> None:
+    """Check what the summary says that each player put in and won on balance."""
+    places = {name: place for place, name in enumerate(names)}
+    for stated in story.nets:
+        place = places.get(stated.name, -1)
+        due = payoffs[place] if place >= 0 else 0
+        if stated.amount != due and (outside is None or stated.amount != due + outside[place]):
+            net, expected = _money(story, stated.amount), _money(story, due)
+            raise FormatError(f"line {stated.line}: {stated.name} wins {net} net (expected {expected})")
+    for stated in story.bets:
+        place = places.get(stated.name, -1)
+        sums = (paid[place], state.contributions[place]) if place >= 0 else (0, 0)
+        if stated.amount not in sums:
+            bet, expected = _money(story, stated.amount), _money(story, sums[0])
+            raise FormatError(f"line {stated.line}: {stated.name} bets {bet} in all (expected {expected})")
 
 
 def _outside(story: Story, names: Sequence[str], collected: Sequence[int]) -> tuple[int, ...]:

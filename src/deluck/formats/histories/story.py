@@ -113,6 +113,8 @@ class Story:
     """What the summary says that players collected."""
     nets: list[Sum] = field(default_factory=list)
     """What the summary says that players won less what they put in."""
+    bets: list[Sum] = field(default_factory=list)
+    """What the summary says that players put in, with a bet that nobody called or without."""
     dealt_in: set[str] = field(default_factory=set)
     """Who was in the hand, beside those who did something."""
     summarised: set[str] = field(default_factory=set)
