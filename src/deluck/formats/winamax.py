@@ -90,7 +90,7 @@ class Winamax(Site):
         """Return what the first line says."""
         found = _HEADER.match(hand[0][1])
         if found is None:
-            raise FormatError(f"cannot read the first line {hand[0][1]!r}")
+            raise FormatError(f"{hand[0][1]!r} belongs to no hand")
         if found["structure"] is None or found["game"] != "Holdem":
             name = f"{found['game']} {found['structure']} limit" if found["structure"] else found["game"]
             raise FormatError(f"another game: {name} (expected Holdem)")

@@ -101,7 +101,7 @@ class Winning(Site):
         """Return what the first line says."""
         found = _HEADER.fullmatch(hand[0][1])
         if found is None:
-            raise FormatError(f"cannot read the first line {hand[0][1]!r}")
+            raise FormatError(f"{hand[0][1]!r} belongs to no hand")
         structure = _STRUCTURES.get(found["structure"])
         if found["game"] != "Holdem" or structure is None:
             raise FormatError(f"another game: {found['game']} {found['structure']} (expected Holdem)")
@@ -175,6 +175,7 @@ class OldWinning(Site):
     """The tables of the older layout."""
 
     NAME = "winning-old"
+    UNSEATED = re.compile(r"(.*?) (?:has (?:small|big) blind|folds|checks|calls|bets|raises)\b")
     STARTS = re.compile(r"\ufeff?Game started at: ")
     WITHIN = re.compile(r"Game started at: \d{4}/")
     AMOUNT = _AMOUNT

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Never
 
 from deluck.errors import FormatError
-from deluck.formats.histories.story import ANTE, BIG, BOTH, DEAD, POST, SMALL, STRADDLE, Seat, Story, Told
+from deluck.formats.histories.story import ANTE, BIG, BOTH, CHECKS, DEAD, POST, SMALL, STRADDLE, Seat, Story, Told
 from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 
 _KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
@@ -92,6 +92,21 @@ def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> 
         yield seats, replace(holdem, short_blind_is_full=False), forced
     if told.stray_smalls:
         yield seats, holdem, told.with_live_smalls(forced)
+    if story.posts_silently:
+        silent = _silent_posters(story, posts)
+        for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
+            added = [Told(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
+            yield seats, *_Posts(story, seats, [*posts, *added]).rules()
+
+
+def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
+    """Return who checks first before the flop without having posted anything."""
+    named = {post.name for post in posts if post.verb != ANTE}
+    first: dict[str, Told] = {}
+    for told in story.decisions:
+        if told.street == 0:
+            first.setdefault(told.name, told)
+    return [name for name, told in first.items() if told.verb == CHECKS and name not in named]
 
 
 class _Posts:

@@ -31,6 +31,10 @@ _FOURTH = 1
 _FOLD, _CALL, _RAISE = Action.FOLD, Action.CALL, Action.RAISE
 
 
+class _OutOfTurnError(FormatError):
+    """Somebody acted before the turn came."""
+
+
 class _NeedsOptionError(Exception):
     """The hand was played by an option of the rules that is not set yet."""
 
@@ -55,16 +59,25 @@ def record_of(story: Story, *, takes_uncalled: bool = False) -> HandRecord:
         If the hand does not add up, or is one that a record cannot hold.
     """
     first_error: DeluckError | None = None
+    is_out_of_turn = False
     for seating in seatings(story):
         try:
             return _record(story, seating, takes_uncalled=takes_uncalled)
         except DeluckError as error:
             first_error = first_error or error
+            is_out_of_turn = is_out_of_turn or isinstance(error, _OutOfTurnError)
+    if is_out_of_turn:
+        for seating in seatings(story):
+            try:
+                return _record(story, seating, takes_uncalled=takes_uncalled, folds_early=True)
+            except DeluckError as error:
+                if isinstance(first_error, _OutOfTurnError) and not isinstance(error, _OutOfTurnError):
+                    first_error = error  # the one further on
     assert first_error is not None
     raise first_error
 
 
-def _record(story: Story, seating: Seating, *, takes_uncalled: bool) -> HandRecord:
+def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early: bool = False) -> HandRecord:
     seats, rules, forced = seating
     names = tuple([seat.name for seat in seats])
     stacks = tuple([seat.stack for seat in seats])
@@ -72,6 +85,7 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool) -> HandReco
     while True:
         try:
             replay = _Replay.begin(story, names, rules, deal, stacks, forced)
+            replay.early = {} if folds_early else None
             for told in story.decisions:
                 replay.play(told)
             break
@@ -95,12 +109,13 @@ def _written(
     settlement: Settlement,
 ) -> HandRecord:
     header = story.header
+    named = tuple([story.aliases.get(name, name) for name in names]) if story.aliases else names
     return HandRecord(
         rules=rules,
         deal=deal,
         decisions=tuple(replay.decisions),
         payoffs=settlement.payoffs,
-        names=names,
+        names=named,
         stacks=stacks,
         forced=forced,
         rake=settlement.rake,
@@ -153,6 +168,8 @@ class _Replay:
     paid: list[int]
     """What each seat put in, before anything went back."""
     is_limit: bool
+    early: dict[str, int] | None = None
+    """Who folded before the turn came, and on which street; None where that is not allowed."""
 
     @classmethod
     def begin(
@@ -181,6 +198,8 @@ class _Replay:
         state = self.state
         seat = state.actor
         if seat is None or told.name != self.names[seat] or (told.street != state.street and told.street >= 0):
+            if self.early is not None and self._folds_early(told):
+                return
             seat = self._next_to(told)
         verb, to_call = told.verb, state.to_call
         if verb == FOLDS:
@@ -191,7 +210,7 @@ class _Replay:
             self.decisions.append(Decision(seat, _FOLD))
             return
         if verb == ALL_IN:
-            verb = RAISES if told.amount > to_call else CALLS
+            verb = CALLS if told.total is None and told.amount <= to_call else RAISES
         if verb in (CHECKS, CALLS) or verb.startswith("brings in"):
             paid = told.amount
             if paid != to_call or verb != (CALLS if to_call else CHECKS):
@@ -206,9 +225,15 @@ class _Replay:
 
     def finish(self) -> None:
         """See that the hand is over and that its cards are those of its last street."""
-        while self.state.actor is not None and self.names[self.state.actor] in self.story.sat_out:
-            self._fold_absent(self.state.actor)
         state, story = self.state, self.story
+        while state.actor is not None:
+            if self._is_gone(self.names[state.actor]):
+                self._fold_absent(state.actor)
+            elif state.to_call == 0 and self._is_alone(state.actor):
+                self.decisions.append(Decision(state.actor, _CALL))  # a check that goes without saying
+                state.act(_CALL)
+            else:
+                break
         if state.actor is not None:
             raise FormatError(f"the hand stops where {self.names[state.actor]} is to act")
         streets = state.rules.street_names
@@ -238,13 +263,26 @@ class _Replay:
         """Return the seat whose turn it is once those who sat out have folded, or refuse the line."""
         state = self.state
         while state.actor is not None and self.names[state.actor] != told.name:
-            if self.names[state.actor] not in self.story.sat_out:
+            if not self._is_gone(self.names[state.actor]):
                 break
             self._fold_absent(state.actor)
         seat = state.actor
         if seat is None or self.names[seat] != told.name or (told.street >= 0 and told.street != state.street):
             self._refuse_turn(told)
         return seat
+
+    def _folds_early(self, told: Told) -> bool:
+        """Note a fold before its turn, if its seat is still to act on the street."""
+        assert self.early is not None
+        waits = told.name in self.names and self.state.waiting[self.names.index(told.name)]
+        if told.verb != FOLDS or not waits or told.street not in (-1, self.state.street):
+            return False
+        self.early[told.name] = self.state.street
+        return True
+
+    def _is_gone(self, name: str) -> bool:
+        """Return whether a player folds as soon as the turn comes: absent, or folded before."""
+        return name in self.story.sat_out or (self.early is not None and self.early.get(name) == self.state.street)
 
     def _fold_absent(self, seat: int) -> None:
         """Fold for a seat that posted and then sat out."""
@@ -264,7 +302,9 @@ class _Replay:
         if state.actor is None:
             refuse(told, f"{told.name} {told.verb} after the hand was over")
         street = state.rules.street_names[state.street]
-        refuse(told, f"{told.name} {told.verb} (expected {self.names[state.actor]} to act, {street})")
+        raise _OutOfTurnError(
+            f"line {told.line}: {told.name} {told.verb} (expected {self.names[state.actor]} to act, {street})"
+        )
 
     def _refuse_fold(self, told: Told) -> Never:
         state = self.state
@@ -286,6 +326,12 @@ class _Replay:
         bet = state.bets[seat] + paid
         others = zip(state.bets, state.stacks, state.folded, range(state.n_seats), strict=True)
         return all(gone or other == seat or had + behind <= bet for had, behind, gone, other in others)
+
+    def _is_alone(self, seat: int) -> bool:
+        """Return whether no other seat that is in has chips left to bet."""
+        assert self.state.stacks is not None
+        others = zip(self.state.stacks, self.state.folded, range(self.state.n_seats), strict=True)
+        return all(gone or other == seat or not behind for behind, gone, other in others)
 
     def _check_call(self, told: Told, verb: str, seat: int) -> None:
         """Check the amount of a call; chips that no other seat could match may be left out of it, or put in."""
@@ -320,7 +366,7 @@ class _Replay:
         if told.total is None:
             return total
         completes = is_stud and state.street == 0 and state.n_raises == 0
-        if verb == RAISES and not level and not completes:
+        if told.verb == RAISES and not level and not completes:
             refuse(told, f"{told.name} {verb} (expected {BETS})")
         by = told.amount
         # with a short blind some count what was posted, and converted texts the whole bet

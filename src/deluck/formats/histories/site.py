@@ -38,7 +38,7 @@ MOST_LINES = 3000
 """Of one hand; more are not of a hand."""
 LONGEST_LINE = 4000
 
-_ALTERNATIVES = re.compile(r"\(\?:([\w'|]+)\)")
+_ALTERNATIVES = re.compile(r"\(\?:([\w'|/&-]+)\)")
 _WORD = re.compile(r"[^\s\\(\[{?]+")
 _HAS_CARDS = re.compile(r"\[ ?(?:10|[2-9TJQKA])[cdhs]\b")
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
@@ -74,13 +74,13 @@ class Site:
     ``{all_in}`` for the words that a player is all-in, if they are there.
     """
 
-    NAME: ClassVar[str]
+    NAME: str
     """The short name of the format."""
     STARTS: ClassVar[re.Pattern[str]]
     """The first line of a hand."""
     WITHIN: ClassVar[re.Pattern[str] | None] = None
     """The same within a line, where a file was cut off and another one put behind it."""
-    REPLAYS: ClassVar[bool] = True
+    REPLAYS: bool = True
     """Records of this format have been played again by the rules."""
     NAME_END: ClassVar[str] = " "
     """What stands between a player's name and what the player did."""
@@ -96,6 +96,8 @@ class Site:
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = ()
     NOISE: ClassVar[re.Pattern[str] | None] = None
     """Lines, or what stands after a name, that say nothing about the play."""
+    UNSEATED: ClassVar[re.Pattern[str] | None] = None
+    """What a line looks like where somebody plays who is not listed among the seats; group 1 is the name."""
     TAKES_UNCALLED: ClassVar[bool] = False
     """Whether a bet that nobody called counts among what its player collected, where no line returns it."""
 
@@ -116,7 +118,7 @@ class Site:
             word = _WORD.match(pattern.replace("\\*", "*"))
             keys = chosen[1].split("|") if chosen else [word[0]] if word else []
             entry = (re.compile(self._expanded(pattern)), getattr(self, method), argument)
-            for key in keys:
+            for key in {self.key(each) for each in keys}:
                 table.setdefault(key, []).append(entry)
         return table
 
@@ -135,7 +137,7 @@ class Site:
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds hands of this site."""
-        return any(self.STARTS.match(line) for line in head.split("\n"))
+        return any(self.STARTS.match(line.lstrip("\0")) for line in head.split("\n"))
 
     def parse(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
         """Yield each hand, or why it cannot be read, with the number of its first line."""
@@ -160,6 +162,8 @@ class Site:
         within = self.WITHIN
         for number, text in lines:
             line = text.rstrip()
+            if line[:1] == "\0" and len(line) <= LONGEST_LINE:
+                line = line.lstrip("\0")  # which some clients write before each line
             starts = bool(line) and self._starts(line)
             if not starts and within is not None and " #" in line and ' said, "' not in line:
                 found = within.search(line)
@@ -219,6 +223,10 @@ class Site:
         """Return the cards of a text."""
         return read_cards(text)
 
+    def key(self, text: str) -> str:
+        """Return the word that tables know a text by: its first."""
+        return text.partition(" ")[0]
+
     def check(self, story: Story) -> None:
         """See that all was said that the site always says, and add what goes without saying."""
 
@@ -245,7 +253,7 @@ class Site:
 
     def _found(self, table: _Table, story: Story, name: str, text: str) -> bool:
         """Take in a text if it is in the table."""
-        entries = table.get(text.partition(" ")[0])
+        entries = table.get(self.key(text))
         if entries is not None:
             for pattern, take, argument in entries:
                 found = pattern.fullmatch(text)
@@ -271,6 +279,9 @@ class Site:
         """Pass over a line that is in no table, if it can do without."""
         if self.NOISE is not None and self.NOISE.fullmatch(line):
             return
+        stranger = self.UNSEATED.match(line) if self.UNSEATED is not None else None
+        if stranger is not None and stranger[1] not in story.seats:
+            raise FormatError(f"{stranger[1]!r} plays without a seat (expected everybody's stack)")
         if _HAS_CARDS.search(line):
             raise FormatError(f"cannot read {line!r}")
         story.unread = story.unread or (story.line, line)

@@ -94,6 +94,8 @@ class Story:
     seats: dict[str, Seat] = field(default_factory=dict)
     numbers: dict[int, str] = field(default_factory=dict)
     """The names by the number of the seat."""
+    aliases: dict[str, str] = field(default_factory=dict)
+    """How players are named in the record, where that is not the text's name for them."""
     posts: list[Told] = field(default_factory=list)
     decisions: list[Told] = field(default_factory=list)
     cards: dict[str, list[Card | None]] = field(default_factory=dict)
@@ -130,6 +132,8 @@ class Story:
     """Whether the text has a heading for each street."""
     has_posts: bool = True
     """Whether the text says who posted the blinds; else those next to the button did."""
+    posts_silently: bool = False
+    """Whether the text may leave out a post of somebody who came back to the table."""
     double_bet: bool = False
     """Whether a pair on fourth street allowed the big bet."""
     cap: int | None = None
@@ -159,7 +163,11 @@ class Story:
         self.posts.append(Told(self.line, name, kind, amount, None, all_in, 0))
 
     def decide(self, name: str, verb: str, amount: int = 0, total: int | None = None, *, all_in: bool = False) -> None:
-        """Take in a decision."""
+        """Take in a decision; a fold before the cards are dealt says that the player stays out of the hand."""
+        if self.section == SEATING and verb == FOLDS:
+            if any(post.name == name for post in self.posts):
+                self.sat_out.add(name)
+            return
         if not 0 <= self.section < SHOWDOWN:
             raise FormatError(f"{name} {verb} at {self.place()}")
         street = self.street if self.has_streets else -1
