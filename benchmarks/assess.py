@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 import deluck
-from deluck.baseline.rollout import preflop_sums
 from deluck.cards import parse_cards
 from deluck.cli.output import print_table
+from deluck.estimators.divat.rollout import preflop_sums
 from report import Figure, best_seconds, print_figures, run_alone
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)

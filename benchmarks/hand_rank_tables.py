@@ -19,7 +19,7 @@ _BUILD = """
 import json, time
 started = time.perf_counter()
 from deluck import metrics
-from deluck._kernels import compile_kernels
+from deluck.compiling import compile_kernels
 from deluck.tables.hand_ranks import HAND_RANK_FILE, hand_rank_tables
 compile_kernels()
 compiled = time.perf_counter()

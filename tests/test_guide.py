@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deluck.estimators import analyse
-from deluck.estimators.telling import tell_hands
+from deluck.estimators.divat.hand_analysis import tell_hands
 from deluck.formats import parse_divat
 from deluck.records import HandColumns
 

@@ -17,7 +17,7 @@ from deluck.report import notebook_html
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from deluck.baseline import Settings
+    from deluck.estimators.divat import Settings
 
 Source = str | bytes | Path
 Part = HandColumns | HandRecord | Rejected | Source

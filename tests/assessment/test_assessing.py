@@ -8,8 +8,8 @@ import pytest
 
 from deluck.assessment import AssessmentError, assess
 from deluck.assessment.reader import SIZE
-from deluck.baseline import STANDARD, BaselineError, parse_style, style_sweep
 from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
+from deluck.estimators.divat import STANDARD, BaselineError, parse_style, style_sweep
 from deluck.formats import Rejected, read_columns, read_text
 from deluck.records import HandColumns
 

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-from deluck.baseline.preflop.store import N_BOARDS, preflop_table
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.income._kernels import count_winners
 from deluck.beliefs.income.build import deal_income_rates
 from deluck.beliefs.income_rates import (
@@ -24,7 +22,8 @@ from deluck.cards import (
     starting_hand_holdings,
     starting_hands,
 )
-from deluck.errors import TableError
+from deluck.errors import BeliefError, TableError
+from deluck.estimators.divat.preflop.store import N_BOARDS, preflop_table
 from deluck.evaluator import strength
 from deluck.evaluator.lookup import lookup
 from deluck.tables import ShippedTable

@@ -5,11 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.joint import sample_holdings
 from deluck.beliefs.starting import starting_weights
 from deluck.beliefs.weights import WeightTable
 from deluck.cards import cards_of, holding_cards, parse_cards, parse_range
+from deluck.errors import BeliefError
 
 N_DRAWS = 60_000
 

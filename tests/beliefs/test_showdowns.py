@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.showdowns import ShowdownHistogram
 from deluck.cards import (
     N_HOLDINGS,
@@ -14,6 +13,7 @@ from deluck.cards import (
     parse_starting_hand,
     starting_hands,
 )
+from deluck.errors import BeliefError
 
 
 def seen(model, *holdings):

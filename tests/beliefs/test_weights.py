@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.grid import class_weights, format_grid
 from deluck.beliefs.starting import income_ranks, starting_weights
 from deluck.beliefs.weights import WeightTable, free_of, soft_step
 from deluck.cards import cards_of, holding_of, parse_cards, parse_range, parse_starting_hand, starting_hands
-from deluck.errors import CardError
+from deluck.errors import BeliefError, CardError
 from deluck.games import Action
 from deluck.isomorphism import relabellings
 

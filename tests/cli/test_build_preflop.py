@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from deluck.baseline.policy import STANDARD
-from deluck.baseline.preflop import build
-from deluck.baseline.preflop.build import CHECKPOINT
-from deluck.baseline.preflop.store import read_table
 from deluck.cards import parse_cards
+from deluck.estimators.divat.policy import STANDARD
+from deluck.estimators.divat.preflop import build
+from deluck.estimators.divat.preflop.build import CHECKPOINT
+from deluck.estimators.divat.preflop.store import read_table
 from deluck.isomorphism import board_index
 
 TINY = [board_index(parse_cards(flop)) for flop in ("2s2h2d", "AsKsQs", "8s8h3d")]

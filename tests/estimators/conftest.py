@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from deluck.baseline.policy import STANDARD, baseline_action
-from deluck.baseline.rollout import ranks_of
+from deluck.estimators.divat.policy import STANDARD, baseline_action
+from deluck.estimators.divat.rollout import ranks_of
 from deluck.records import HandColumns
 
 STYLES = ((0.15, 0.45, 0.4), (0.05, 0.6, 0.35), (0.02, 0.3, 0.68), (0, 0.7, 0.3))

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from deluck.baseline.policy import STANDARD, fold_threshold
-from deluck.baseline.rollout import N_LEAVES, preflop_flop_sums, ranks_of, roll_out, sample_flops
-from deluck.baseline.rounds import baseline_actions, format_round, round_start
 from deluck.cards import parse_cards
+from deluck.estimators.divat.baseline_rounds import baseline_actions, format_round, round_start
+from deluck.estimators.divat.policy import STANDARD, fold_threshold
+from deluck.estimators.divat.rollout import N_LEAVES, preflop_flop_sums, ranks_of, roll_out, sample_flops
 
 CARDS = parse_cards("AcKc7h6h")
 BOARD = parse_cards("Ks5h3dTc4h")

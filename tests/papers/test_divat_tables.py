@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from deluck.baseline.policy import STANDARD
-from deluck.baseline.rounds import format_round, round_start
 from deluck.estimators import analyse
-from deluck.estimators.evat import solve_round
-from deluck.estimators.telling import tell_hands
+from deluck.estimators.divat.baseline_rounds import format_round, round_start
+from deluck.estimators.divat.hand_analysis import tell_hands
+from deluck.estimators.divat.hindsight import solve_round
+from deluck.estimators.divat.policy import STANDARD
 from deluck.formats import parse_divat
 from deluck.games import Action, HoldemDeal, HoldemRules
 from deluck.records import Decision, HandColumns, HandRecord

@@ -9,9 +9,9 @@ import deluck
 from deluck.arena import tournament
 from deluck.arena.client import connect
 from deluck.arena.dealer import deal_match
-from deluck.baseline import BETTING_STYLES, FOLDING_STYLES, RoundNode, parse_style, ranks_of, round_start
-from deluck.baseline.policy import baseline_action
 from deluck.estimators import Sampling, analyse, decision_prices, estimate_hands
+from deluck.estimators.divat import BETTING_STYLES, FOLDING_STYLES, RoundNode, parse_style, ranks_of, round_start
+from deluck.estimators.divat.policy import baseline_action
 from deluck.formats import read_columns
 from deluck.games import (
     Action,

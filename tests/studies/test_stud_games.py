@@ -7,11 +7,11 @@ import deluck
 from deluck.arena.dealing import block_decks, player_rng
 from deluck.beliefs.stud import POLICIES, SeatModel, StudBeliefs
 from deluck.beliefs.stud.information import STAGES, average
+from deluck.errors import StudyError
 from deluck.formats import read_hands
 from deluck.games import StudDeal, StudRules, StudState
 from deluck.players import StudBetInferring, StudCardsOnly
 from deluck.records import replay
-from deluck.studies.errors import StudyError
 from deluck.studies.stud_games import HandInPlay, play_hand, play_stud
 
 READS, LOOKS = StudBetInferring(), StudCardsOnly()

@@ -9,11 +9,11 @@ can act, from files by `loading`, `faults` and `timing` deal with those who fail
 came to. `dealer`, `client` and what they stand on speak the ACPC's protocol.
 """
 
-from deluck.arena.errors import ArenaError, LogError, MatchStopped, PlayerFault
 from deluck.arena.faults import Fault, FaultKind
 from deluck.arena.match import play
 from deluck.arena.result import MatchResult, PlayerResult
 from deluck.arena.tournament import TournamentResult, tournament
+from deluck.errors import ArenaError, LogError, MatchStopped, PlayerFault
 
 __all__ = [
     "ArenaError",

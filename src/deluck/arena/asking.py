@@ -8,8 +8,8 @@ import numpy as np
 from deluck.arena import seating
 from deluck.arena.answers import Answer, read_answer
 from deluck.arena.entrants import Act
-from deluck.arena.errors import PlayerFault
 from deluck.arena.faults import Fault, FaultKind, OnFault, OutOfTime, check_or_fold, describe_error
+from deluck.errors import PlayerFault
 from deluck.games import Action, GameState, HandSummary, IllegalAction, View
 
 

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.arena.dealing import BLOCK, batch_rng, deck_array
-from deluck.arena.errors import ArenaError, PlayerFault
 from deluck.arena.faults import Fault, FaultKind, OnFault, describe_error
 from deluck.arena.hands import BlockResult
 from deluck.arena.stakes import Game
 from deluck.arena.table import Table
+from deluck.errors import ArenaError, PlayerFault
 from deluck.games import Action, HoldemTables, TableViews
 
 GROUP = 64

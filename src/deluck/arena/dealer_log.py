@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TextIO
 
 from deluck.arena.entrants import Entrant
-from deluck.arena.errors import LogError
 from deluck.arena.log_text import acpc_header
 from deluck.arena.network_seats import TimeLimits
 from deluck.arena.stakes import BLINDS, STACK, Game, Stakes
 from deluck.arena.wire import WireError
+from deluck.errors import LogError
 
 _DEFAULT_NAME = "deluck"
 

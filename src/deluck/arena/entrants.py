@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from deluck.arena.errors import ArenaError
 from deluck.arena.lineups import numbered
 from deluck.arena.loading import Source, load_player, source_of
+from deluck.errors import ArenaError
 from deluck.games import HandSummary, Player, Rules, TableViews, View
 from deluck.players import make_player
 

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from deluck.arena.asking import Asking, Seats
 from deluck.arena.dealing import BLOCK, block_decks, player_rng
-from deluck.arena.errors import LogError
 from deluck.arena.faults import Fault, OnFault, format_fault
 from deluck.arena.log_text import LogFormat, LoggedDecision, follow, hand_text, logged_payoffs
 from deluck.arena.table import Table
-from deluck.errors import DeluckError
+from deluck.errors import DeluckError, LogError
 from deluck.games import GameState
 from deluck.records import Chips
 

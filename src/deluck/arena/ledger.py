@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from deluck.arena.dealing import BLOCK
-from deluck.arena.errors import LogError
 from deluck.arena.hands import BlockResult, BlockRun, PlayedHand, Position, States, block_result
 from deluck.arena.interrupts import held_back
 from deluck.arena.log import MatchLog
 from deluck.arena.table import Table
+from deluck.errors import LogError
 from deluck.records import Chips
 
 

@@ -19,12 +19,12 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from deluck.arena.dealing import BLOCK
-from deluck.arena.errors import LogError
 from deluck.arena.hands import BlockResult, LoggedHand, PlayedHand, play_block
 from deluck.arena.log_reading import Entry, read_entries
 from deluck.arena.log_text import LogFormat, acpc_header, score_line
 from deluck.arena.resume import StoredBlock, checksum_of, load_resume, save_resume
 from deluck.arena.table import Table
+from deluck.errors import LogError
 from deluck.formats.acpc_games import HEADER
 from deluck.records import Chips
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from deluck.arena.errors import LogError
 from deluck.arena.faults import Fault, parse_fault
 from deluck.arena.hands import LoggedHand
 from deluck.arena.log_text import LogFormat, decisions_in, starts_hand
+from deluck.errors import LogError
 
 SCORE = "SCORE:"
 

@@ -9,7 +9,6 @@ from deluck import progress
 from deluck.arena.batches import check_batch, played_batches
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
-from deluck.arena.errors import ArenaError
 from deluck.arena.faults import Fault, FaultTally, OnFault
 from deluck.arena.hands import BlockResult
 from deluck.arena.log_text import log_format
@@ -18,6 +17,7 @@ from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import TableGame, stakes_of
 from deluck.arena.table import Table
 from deluck.arena.timing import TimedPlayer
+from deluck.errors import ArenaError
 from deluck.statistics import Sums
 
 

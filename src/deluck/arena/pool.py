@@ -20,12 +20,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from deluck.arena.errors import ArenaError, PlayerFault
 from deluck.arena.faults import describe_error
 from deluck.arena.hands import BlockResult, BlockRun, PlayedHand, Position, States
 from deluck.arena.interrupts import held_back
 from deluck.arena.ledger import Ledger
 from deluck.arena.table import Table
+from deluck.errors import ArenaError, PlayerFault
 
 STRETCH = 1.0  # seconds a process plays before it hands back what it has
 _MOST_BLOCKS = 50  # of a stretch: its results travel between processes at once

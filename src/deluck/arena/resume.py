@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from deluck.arena.errors import LogError
 from deluck.arena.hands import States
+from deluck.errors import LogError
 
 _VERSION = 1
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from deluck import progress
 from deluck.arena.dealing import BLOCK
-from deluck.arena.errors import MatchStopped
 from deluck.arena.hands import BlockResult, BlockRun
 from deluck.arena.interrupts import termination_raised
 from deluck.arena.ledger import Ledger
 from deluck.arena.log import MatchLog
 from deluck.arena.pool import can_travel, pooled_blocks
 from deluck.arena.table import Table
+from deluck.errors import MatchStopped
 
 SAVE_EVERY = 1.0  # seconds
 

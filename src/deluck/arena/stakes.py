@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from deluck.arena.errors import ArenaError
+from deluck.errors import ArenaError
 from deluck.games import (
     GameState,
     HoldemDeal,

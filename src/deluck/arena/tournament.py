@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from deluck import progress
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
-from deluck.arena.errors import ArenaError, MatchStopped
 from deluck.arena.faults import Fault, FaultTally, describe_error
 from deluck.arena.lineups import fill_seats, lineups
 from deluck.arena.log_text import LogFormat, log_format
@@ -33,6 +32,7 @@ from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence,
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import TableGame, stakes_of
 from deluck.arena.table import Table
+from deluck.errors import ArenaError, MatchStopped
 from deluck.statistics import Estimate, Sums
 
 

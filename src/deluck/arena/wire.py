@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from deluck.arena.errors import ArenaError
 from deluck.arena.stakes import Game, Stakes
 from deluck.cards import Card, check_cards, format_cards
-from deluck.errors import CardError
+from deluck.errors import ArenaError, CardError
 from deluck.formats.acpc import CARD_OF_TEXT
 from deluck.games import BOARD_SIZES, Action, HandSummary, HoldemDeal, HoldemRules, HoldemState, Move, Rules, View
 

@@ -9,11 +9,11 @@ games are counted twice, `verdict` says it all in words, `table` as columns.
 
 from deluck.assessment.assessing import assess
 from deluck.assessment.decisions import DecisionCell, DecisionSummary, Leak, PricedDecision
-from deluck.assessment.errors import AssessmentError
 from deluck.assessment.lines import Line, Slope
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.result import Assessment
 from deluck.assessment.summary import Comparison, Summary
+from deluck.errors import AssessmentError
 
 __all__ = [
     "Assessment",

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from deluck.assessment.chunks import MOMENT_NAMES, Assessed, Plan, assess_part
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
-from deluck.assessment.errors import AssessmentError
 from deluck.assessment.gathering import Gathered
 from deluck.assessment.grouping import grouped
 from deluck.assessment.kept import POSITIONS, ROUND_NAMES, KeptHands
@@ -22,14 +21,15 @@ from deluck.assessment.result import Assessment
 from deluck.assessment.summary import UNIT, Comparison, Summary, compare, summarise
 from deluck.assessment.tally import Candidate, DecisionTally, parse_kind
 from deluck.assessment.verdict import Telling, notes_of, verdict_of
-from deluck.baseline import STANDARD, Settings, parse_style, style_sweep
-from deluck.baseline.styles import SWEEP_WEIGHTS
 from deluck.cards import format_cards
+from deluck.errors import AssessmentError
 from deluck.estimators import ESTIMATORS, Reason, Sampling, analyse, seat_value
-from deluck.estimators.eligibility import FINEST
-from deluck.estimators.luck import sampled_seat_value
-from deluck.estimators.rounds import Stakes
-from deluck.estimators.telling import SEATS, HandAnalysis, tell_hands
+from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
+from deluck.estimators.divat.eligibility import FINEST
+from deluck.estimators.divat.hand_analysis import SEATS, HandAnalysis, tell_hands
+from deluck.estimators.divat.luck import sampled_seat_value
+from deluck.estimators.divat.rounds import Stakes
+from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 from deluck.formats import Rejected
 from deluck.games import STREET_NAMES, Structure, position_names
 from deluck.records import HandColumns

@@ -12,10 +12,10 @@ from deluck.assessment.moments import Moments
 from deluck.assessment.reader import Part
 from deluck.assessment.tally import DecisionTally, tally_decisions
 from deluck.assessment.unpriced import all_in_luck, money_before_rake
-from deluck.baseline.policy import Settings
 from deluck.estimators import Reason, Sampling, analyse, decision_prices, find_estimator
-from deluck.estimators.analysis import Analysis
-from deluck.estimators.rounds import chips_per_unit
+from deluck.estimators.divat.analysis import Analysis
+from deluck.estimators.divat.policy import Settings
+from deluck.estimators.divat.rounds import chips_per_unit
 from deluck.games import position_names
 from deluck.records import HandColumns
 

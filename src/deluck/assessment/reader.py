@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.assessment.errors import AssessmentError
+from deluck.errors import AssessmentError
 from deluck.formats import Rejected
 from deluck.games import Structure
 from deluck.records import HandColumns

@@ -9,7 +9,7 @@ from deluck.assessment.kept import KeptHands
 from deluck.assessment.lines import Line, Slope, cumulative_line, running_slope
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.summary import Comparison, Summary
-from deluck.estimators.telling import HandAnalysis
+from deluck.estimators.divat.hand_analysis import HandAnalysis
 from deluck.formats import Rejected
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.assessment.errors import AssessmentError
+from deluck.errors import AssessmentError
 
 
 class Spool:

@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from deluck.assessment.errors import AssessmentError
 from deluck.assessment.kept import POSITIONS, ROUND_NAMES
+from deluck.errors import AssessmentError
 from deluck.estimators import ESTIMATORS, Reason
 from deluck.formats.writing import whole_file
 from deluck.games import STREET_NAMES

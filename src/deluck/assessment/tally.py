@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from deluck.assessment.decisions import ACTIONS, FACING, FEW_DECISIONS, DecisionCell, Leak
 from deluck.assessment.grouping import grouped
-from deluck.estimators.analysis import Analysis
+from deluck.estimators.divat.analysis import Analysis
 from deluck.games import STREET_NAMES, Action
 from deluck.records import HandColumns, HandRecord
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.estimators.analysis import N_BOARDS, count_completions
+from deluck.estimators.divat.analysis import N_BOARDS, count_completions
+from deluck.estimators.divat.rounds import N_STREETS, chips_per_unit
 from deluck.estimators.money import money_of_all
-from deluck.estimators.rounds import N_STREETS, chips_per_unit
 from deluck.evaluator import strengths
 from deluck.games import BOARD_SIZES
-from deluck.games._kernels import BLINDS, DEAD_CHIPS, POSTS
+from deluck.games.betting_kernels import BLINDS, DEAD_CHIPS, POSTS
 from deluck.games.pot_kernels import PARTS
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.validation import pay, showdown_strengths

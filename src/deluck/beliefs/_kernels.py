@@ -1,9 +1,10 @@
+# mypy: ignore-errors
 """Kernels that draw one holding for each of several opponents, by their weights, no card twice."""
 
 import numpy as np
 from numba import types
 
-from deluck._kernels import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, writable
 
 
 @helper

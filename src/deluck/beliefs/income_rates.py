@@ -16,10 +16,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.cards import N_STARTING_HANDS, holding_of
 from deluck.cards.holding import starting_hand_of
-from deluck.errors import TableError
+from deluck.errors import BeliefError, TableError
 from deluck.tables import ShippedTable
 
 NAME = "income-rates"

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs._kernels import fill_joint_holdings
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.weights import WeightTable
 from deluck.cards import holding_cards
+from deluck.errors import BeliefError
 
 MOST_TRIES = 1_000_000
 

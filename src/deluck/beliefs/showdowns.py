@@ -13,8 +13,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.cards import N_HOLDINGS, N_STARTING_HANDS, holding_of, holdings_beside, starting_hands
+from deluck.errors import BeliefError
 
 DEFAULT_MEMORY = 300
 

@@ -10,10 +10,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.income_rates import MOST_OPPONENTS, income_rates
 from deluck.beliefs.weights import WeightTable, soft_step
 from deluck.cards import N_HOLDINGS, starting_hands
+from deluck.errors import BeliefError
 
 
 @cache

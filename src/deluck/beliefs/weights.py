@@ -12,8 +12,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.cards import N_HOLDINGS, Range, check_cards, format_cards, holdings_beside
+from deluck.errors import BeliefError
 from deluck.isomorphism import relabelled_holdings, relabellings
 
 _LEAST_LARGEST = 1e-6  # weights below this are scaled up before they could vanish

@@ -87,9 +87,9 @@ def assess(
     sources, weights = _weights(sources) if sweep else (sources, None)
     files = _files(sources, sweep=sweep)
     _check_outputs(files, per_hand, html)
-    from deluck._kernels import compile_kernels
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import check_baseline
+    from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
     from deluck.tables import hand_rank_tables
@@ -116,7 +116,7 @@ def assess(
 
 def _weights(sources: list[str]) -> tuple[list[str], str]:
     """Return the paths without the word for a sweep's weights, and that word; a file of such a name is a file."""
-    from deluck.baseline.styles import SWEEP_WEIGHTS
+    from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 
     words = [source for source in sources if source in SWEEP_WEIGHTS and not os.path.exists(source)]
     paths = [source for source in sources if source not in words]
@@ -129,8 +129,8 @@ def _weights(sources: list[str]) -> tuple[list[str], str]:
 
 def _files(sources: list[str], *, sweep: bool) -> list[str]:
     """Return the files to read; an error for what is not there."""
-    from deluck.baseline.styles import SWEEP_WEIGHTS
     from deluck.errors import FormatError
+    from deluck.estimators.divat.styles import SWEEP_WEIGHTS
     from deluck.formats.sources import expand
 
     found = []

@@ -23,7 +23,7 @@ def demo(
     html: Annotated[Path, typer.Option("--html", help="Where to write the report.")] = Path("deluck-demo.html"),
 ) -> None:
     """Take an example hand apart, then play a short match of two unequal players, assess it and write the report."""
-    from deluck._kernels import compile_kernels
+    from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
     check_report_path(html)
@@ -36,7 +36,7 @@ def demo(
 def _show_hand() -> None:
     from deluck.cards import format_cards, parse_cards
     from deluck.estimators import analyse
-    from deluck.estimators.telling import tell_hands
+    from deluck.estimators.divat.hand_analysis import tell_hands
     from deluck.formats import parse_divat
     from deluck.metrics import all_in_equity
     from deluck.records import HandColumns

@@ -31,8 +31,8 @@ def equity(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show each hand's or range's share of the pot if all cards are dealt out."""
-    from deluck._kernels import compile_kernels
     from deluck.cards import as_cards, format_cards
+    from deluck.compiling import compile_kernels
     from deluck.metrics import all_in_equity
 
     compile_kernels()

@@ -7,7 +7,7 @@ import typer
 from deluck.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from deluck.estimators.telling import Comparison, HandAnalysis, RoundAnalysis
+    from deluck.estimators.divat.hand_analysis import Comparison, HandAnalysis, RoundAnalysis
 
 EXAMPLE = "Example: deluck hand --p1 AcKc --p2 7h6h --board Ks5h3dTc4h --betting SlRrC/kBrC/bC/bRc"
 
@@ -37,10 +37,10 @@ def hand(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Price every decision of a heads-up limit hold'em hand and split its result into play and luck."""
-    from deluck._kernels import compile_kernels
+    from deluck.compiling import compile_kernels
     from deluck.errors import FormatError
     from deluck.estimators import Reason, analyse
-    from deluck.estimators.telling import tell_hands
+    from deluck.estimators.divat.hand_analysis import tell_hands
     from deluck.formats import parse_divat
     from deluck.records import HandColumns
     from deluck.tables import hand_rank_tables
@@ -61,7 +61,7 @@ def hand(
 def as_values(told: "HandAnalysis") -> dict[str, Any]:
     """Return a hand taken apart as plain values, net to P1; the value of a decision is net to who made it."""
     from deluck.cards import format_cards
-    from deluck.estimators.telling import SEATS
+    from deluck.estimators.divat.hand_analysis import SEATS
 
     return {
         "rounds": [
@@ -108,7 +108,7 @@ def _signed(value: float) -> str:
 
 def _print(told: "HandAnalysis") -> None:
     from deluck.cards import format_cards
-    from deluck.estimators.telling import SEATS
+    from deluck.estimators.divat.hand_analysis import SEATS
 
     first, second = told.cards[:2], told.cards[2:]
     board = format_cards(told.rounds[-1].board, symbols=True)
@@ -168,7 +168,7 @@ def _print(told: "HandAnalysis") -> None:
 
 def _ranks(cards: tuple[int, ...], each: "RoundAnalysis") -> list[str]:
     """Return P1's and P2's IHR, 7cHR and the EHR they act by."""
-    from deluck.baseline import STANDARD, ranks_of
+    from deluck.estimators.divat import STANDARD, ranks_of
 
     return [
         f"{float(rank):.4f}"

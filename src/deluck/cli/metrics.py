@@ -35,8 +35,8 @@ def metrics(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the ranks, strength and potential of a hand, exact."""
-    from deluck._kernels import compile_kernels
     from deluck.cards import Range, as_cards, check_deal, format_cards, parse_range
+    from deluck.compiling import compile_kernels
     from deluck.metrics import hand_metrics
     from deluck.tables import hand_rank_tables
 

@@ -46,7 +46,7 @@ def study(
         check_report_path(html)
     if output is not None:
         _make_folder(output)
-    from deluck._kernels import compile_kernels
+    from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
     hand_rank_tables()

@@ -39,9 +39,9 @@ def build_preflop(
 
     It takes about half an hour of one core, saves what it has every minute, and when started again goes on from there.
     """
-    from deluck.baseline.policy import STANDARD
-    from deluck.baseline.preflop.build import CHECKPOINT, compute_sums, table_of
-    from deluck.baseline.preflop.store import SHIPPED_PATH, write_table
+    from deluck.estimators.divat.policy import STANDARD
+    from deluck.estimators.divat.preflop.build import CHECKPOINT, compute_sums, table_of
+    from deluck.estimators.divat.preflop.store import SHIPPED_PATH, write_table
 
     _check_jobs(jobs)
     path = out or SHIPPED_PATH
@@ -71,8 +71,8 @@ def build_income(
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.baseline.preflop import store as preflop
     from deluck.beliefs import income_rates as income
+    from deluck.estimators.divat.preflop import store as preflop
     from deluck.tables import ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE
 

@@ -6,12 +6,12 @@ for the first round. `money`, `lfat`, `evat`, `divat`, `dcash`, `luck` and `roun
 `registry` has them by name. All is net to P1, seat 0, the big blind, in small bets.
 """
 
-from deluck.estimators.analysis import Analysis, analyse
-from deluck.estimators.divat import decision_prices, decision_prices_to_actor
-from deluck.estimators.eligibility import Eligibility, Reason, find_assessable
-from deluck.estimators.errors import EstimatorError
-from deluck.estimators.luck import seat_value
-from deluck.estimators.preflop_values import Sampling
+from deluck.errors import EstimatorError
+from deluck.estimators.divat.analysis import Analysis, analyse
+from deluck.estimators.divat.differences import decision_prices, decision_prices_to_actor
+from deluck.estimators.divat.eligibility import Eligibility, Reason, find_assessable
+from deluck.estimators.divat.luck import seat_value
+from deluck.estimators.divat.preflop_values import Sampling
 from deluck.estimators.registry import ESTIMATORS, Estimator, estimate_hands, find_estimator
 
 __all__ = [

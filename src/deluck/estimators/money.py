@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.estimators.analysis import Analysis
-from deluck.estimators.rounds import chips_per_unit
+from deluck.estimators.divat.analysis import Analysis
+from deluck.estimators.divat.rounds import chips_per_unit
 from deluck.records import HandColumns
 
 

@@ -6,13 +6,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.estimators.analysis import Analysis
-from deluck.estimators.dcash import dcash, money_minus_dcash
-from deluck.estimators.divat import divat_aie, divat_aie_by_round, divat_roe, divat_roe_by_round
-from deluck.estimators.errors import EstimatorError
-from deluck.estimators.evat import evat, evat_by_round
-from deluck.estimators.lfat import lfat, lfat_by_round, money_minus_lfat
-from deluck.estimators.luck import luck, luck_by_round, seat_values
+from deluck.errors import EstimatorError
+from deluck.estimators.divat.analysis import Analysis
+from deluck.estimators.divat.differences import (
+    dcash,
+    divat_aie,
+    divat_aie_by_round,
+    divat_roe,
+    divat_roe_by_round,
+    lfat,
+    lfat_by_round,
+    money_minus_dcash,
+    money_minus_lfat,
+)
+from deluck.estimators.divat.hindsight import evat, evat_by_round
+from deluck.estimators.divat.luck import luck, luck_by_round, seat_values
 from deluck.estimators.money import money
 
 Columns = Callable[[Analysis], NDArray[np.float64]]

@@ -5,7 +5,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from deluck.cards import check_row
 from deluck.errors import CardError
-from deluck.evaluator._kernels import fill_strengths
 from deluck.evaluator.hand_classes import (
     N_STRENGTHS,
     Category,
@@ -16,6 +15,7 @@ from deluck.evaluator.hand_classes import (
 )
 from deluck.evaluator.lookup import lookup
 from deluck.evaluator.single import hole_strengths, strength, strength_unchecked
+from deluck.evaluator.strength_kernels import fill_strengths
 
 __all__ = [
     "N_STRENGTHS",

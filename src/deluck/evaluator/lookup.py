@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import DECK, rank_of, suit_of
-from deluck.evaluator._kernels import LOW_BITS, SUIT_SHIFT, Lookup
 from deluck.evaluator.hand_classes import Category, first_strength
+from deluck.evaluator.strength_kernels import LOW_BITS, SUIT_SHIFT, Lookup
 
 N_LOW_RANKS = 7
 N_HIGH_RANKS = 6

@@ -6,8 +6,8 @@ from typing import Any
 
 from deluck.cards import check_cards
 from deluck.errors import CardError
-from deluck.evaluator._kernels import FLUSH_CARRY, FLUSH_TEST, HIGH_MASK, LOW_BITS, LOW_MASK, SUIT_SHIFT
 from deluck.evaluator.lookup import lookup
+from deluck.evaluator.strength_kernels import FLUSH_CARRY, FLUSH_TEST, HIGH_MASK, LOW_BITS, LOW_MASK, SUIT_SHIFT
 
 _CARRY, _TEST, _SUIT_SHIFT = int(FLUSH_CARRY), int(FLUSH_TEST), int(SUIT_SHIFT)
 _LOW_BITS, _LOW_MASK, _HIGH_MASK = int(LOW_BITS), int(LOW_MASK), int(HIGH_MASK)

@@ -19,6 +19,7 @@ from fractions import Fraction
 from deluck.cards import DECK, Card, format_card, format_cards
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.acpc_games import HEADER, followed, names_amount, rules_of, stacks_of
+from deluck.formats.attempts import attempt
 from deluck.formats.stakes import at_stakes_of, whole_if_possible
 from deluck.games import BOARD_SIZES, STREET_NAMES, Action, HoldemDeal, HoldemRules, HoldemState, Structure
 from deluck.games.state import Cards
@@ -63,10 +64,7 @@ def parse(
 
 def parse_or_error(line: str, structure: Structure | None = None) -> HandRecord | FormatError:
     """Return the hand of a STATE line, or what is wrong with it."""
-    try:
-        return parse_line(line, structure)
-    except FormatError as error:
-        return error
+    return attempt(parse_line, line, structure)
 
 
 def parse_line(line: str, structure: Structure | None = None) -> HandRecord:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import cache
 
 from deluck.errors import FormatError
+from deluck.formats.limits import MOST_BATCH_BYTES
 from deluck.games import HoldemRules, RulesError, Structure
 
 HEADER = "# name/game/hands/seed "
@@ -65,7 +66,7 @@ def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) ->
     """Yield the hands of a log's numbered lines, each with its structure, and the error of a line that is no hand.
 
     Comments, scores and empty lines are passed over. Where no header names the game, hands wait until the raises of
-    100 have shown it (most of them decide: with amounts it is no-limit), or at most until 65,536 are waiting.
+    100 have shown it (most of them decide: with amounts it is no-limit), or at most until 65,536 or 8 MB of them wait.
 
     Parameters
     ----------
@@ -91,6 +92,7 @@ class _Log:
         self._game = game
         self._refused: _Refused | None = None
         self._waiting: list[tuple[int, str, FormatError | None]] = []
+        self._n_waiting = 0  # characters
         self._with_amounts = 0
         self._without = 0
 
@@ -110,7 +112,8 @@ class _Log:
                     yield number, line, not_a_line(line)
                 else:  # so that it comes in order
                     self._wait(number, line, not_a_line(line))
-            if self._with_amounts + self._without >= _ENOUGH or len(self._waiting) >= _MOST_WAITING:
+            is_much = len(self._waiting) >= _MOST_WAITING or self._n_waiting >= MOST_BATCH_BYTES
+            if is_much or self._with_amounts + self._without >= _ENOUGH:
                 yield from self._decided()
 
     def end(self) -> Iterator[Followed]:
@@ -136,6 +139,7 @@ class _Log:
 
     def _wait(self, number: int, line: str, error: FormatError | None) -> None:
         self._waiting.append((number, line, error))
+        self._n_waiting += len(line)
         amount = names_amount(line) if error is None else None
         if amount is not None:
             self._with_amounts += amount
@@ -144,7 +148,7 @@ class _Log:
     def _decided(self) -> Iterator[Followed]:
         is_no_limit = self._with_amounts > 0 and self._with_amounts >= self._without
         structure = self.structure = Structure.NO_LIMIT if is_no_limit else Structure.FIXED_LIMIT
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting, self._n_waiting = self._waiting, [], 0
         for number, line, error in waiting:
             yield number, line, error or structure
 

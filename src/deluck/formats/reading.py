@@ -7,32 +7,32 @@ A format is a module with
 - ``parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]``: the hands of numbered
   lines, each with the number of the line it starts on. A hand that cannot be read is yielded as its error, never
   raised, and the hands around it are read; memory does not grow with their number. The records need not have been
-  replayed: `read_hands` does that;
+  replayed: `read_hands` does that.
 
-or, in place of ``parse``, where a hand has several lines,
+and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
+the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first. A format
+whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; one that goes straight to columns has a
+module in `_IN_BULK`, with ``batches(lines, batch_size, game)``.
 
-- ``split(lines) -> Iterator[list[tuple[int, str]]]``: the numbered lines of each hand, and
-- ``read(hand) -> HandRecord | FormatError``: one hand of them.
-
-A format whose records have been played by the rules and paid says so with ``REPLAYS = True``; they are not replayed
-again. Whatever a format raises unforeseen costs the hand it was reading, here and nowhere else (`_parsed`).
-
-Where hands can be written, there is ``format_hand(record) -> str`` or a function of its own name, raising FormatError
-with the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first.
+Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
+whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError, RecordError
-from deluck.formats import acpc, acpc_columns, divat, phh, pokerstars
+from deluck.formats import acpc, acpc_columns, divat, open_hand_history, phh, phh_columns, pokerstars
 from deluck.formats.acpc_games import parse_game
+from deluck.formats.attempts import unforeseen
+from deluck.formats.limits import MOST_HELD_BYTES, MOST_NAME_LENGTH, check_names, cut, megabytes
 from deluck.formats.sites import SITES
 from deluck.formats.sources import (
     STDIN,
@@ -65,24 +65,12 @@ class Format(Protocol):
         ...
 
 
-@runtime_checkable
-class SplitFormat(Protocol):
-    """A format whose hands are told apart before they are read, so that one that fails costs no other."""
-
-    def split(self, lines: Iterable[tuple[int, str]], /) -> Iterator[list[tuple[int, str]]]:
-        """Yield the numbered lines of each hand."""
-        ...
-
-    def read(self, hand: list[tuple[int, str]], /) -> HandRecord | FormatError:
-        """Return one hand, or the error in its place."""
-        ...
-
-
-FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, *SITES, divat)
+FORMATS: tuple[Format, ...] = (acpc, phh, open_hand_history, pokerstars, *SITES, divat)
+_IN_BULK: dict[Any, Any] = {acpc: acpc_columns, phh: phh_columns}
 
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
-_LONGEST_REASON = 500
+_FEW_BYTES = 1 << 14  # the hands of smaller files wait for those of others
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
 _ACTION = re.compile(r"^(?:action|line) \d+: ")
 _GAME = "another game: "
@@ -113,8 +101,8 @@ class Rejected:
     excerpt: str = ""
 
     def __post_init__(self) -> None:
-        if len(self.reason) > _LONGEST_REASON:
-            object.__setattr__(self, "reason", f"{self.reason[: _LONGEST_REASON - 1]}…")
+        object.__setattr__(self, "source", cut(self.source))
+        object.__setattr__(self, "reason", cut(self.reason))
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
@@ -208,7 +196,7 @@ def read_columns(
     `read_hands`.
     """
     structure = parse_game(game)
-    waiting: dict[str, list[tuple[HandRecord, str, int]]] = {}
+    waiting: dict[str, list[_Waiting]] = {}
     for found in _streams(sources, on_read):
         if isinstance(found, Rejected):
             yield found
@@ -216,16 +204,16 @@ def read_columns(
             yield from _flush(waiting)
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif _format_of(found.head) is acpc:
+        elif (in_bulk := _IN_BULK.get(_format_of(found.head))) is not None and len(found.head) >= _FEW_BYTES:
             yield from _flush(waiting)
-            yield from _stream_columns(found, batch_size, structure)
+            yield from _stream_columns(found, in_bulk, batch_size, structure)
         else:
-            for hand, name, line in _stream_hands(found, structure):
-                if isinstance(hand, Rejected):
-                    yield hand
+            for hand, excerpt in _stream_excerpts(found, structure, check=False):
+                if isinstance(hand[0], Rejected):
+                    yield hand[0]
                     continue
-                batch = waiting.setdefault(hand.game, [])
-                batch.append((hand, name, line))
+                batch = waiting.setdefault(hand[0].game, [])
+                batch.append((hand[0], hand[1], hand[2], excerpt))
                 if len(batch) == batch_size:
                     yield from _columns(batch)
                     batch.clear()
@@ -242,26 +230,44 @@ def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterato
             yield found if isinstance(found, Stream) else _unreadable(found)
 
 
-def _flush(waiting: dict[str, list[tuple[HandRecord, str, int]]]) -> Iterator[HandColumns | Rejected]:
+_Waiting = tuple[HandRecord, str, int, str]  # a hand that was not replayed yet, its source, line and excerpt
+
+
+def _flush(waiting: dict[str, list[_Waiting]]) -> Iterator[HandColumns | Rejected]:
     for batch in waiting.values():
         yield from _columns(batch)
     waiting.clear()
 
 
-def _columns(batch: list[tuple[HandRecord, str, int]]) -> Iterator[HandColumns | Rejected]:
-    """Yield the columns of a batch; if they cannot hold one of its hands, the others, and that one rejected."""
-    records = [record for record, _, _ in batch]
+def _columns(batch: list[_Waiting]) -> Iterator[HandColumns | Rejected]:
+    """Yield the valid hands of a batch as columns, and the others, or those that columns cannot hold, rejected."""
+    records = [record for record, _, _, _ in batch]
     if not records:
         return
     try:
-        yield HandColumns.from_records(records)
+        columns = HandColumns.from_records(records)
     except RecordError as error:
         if len(batch) == 1:
-            yield Rejected(batch[0][1], batch[0][2], str(error))
+            _, source, line, excerpt = batch[0]
+            yield Rejected(source, line, str(_problem_of(records[0]) or error), excerpt)
             return
         middle = len(batch) // 2
         yield from _columns(batch[:middle])
         yield from _columns(batch[middle:])
+        return
+    problems = _problems_of(columns, records)
+    for row, problem in problems.items():
+        _, source, line, excerpt = batch[row]
+        yield Rejected(source, line, str(problem), excerpt)
+    if len(problems) < len(batch):
+        yield columns[_others(problems, len(batch))] if problems else columns
+
+
+def _others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:
+    """Return which of so many rows are not among these, bool[n]."""
+    is_other = np.ones(n_hands, np.bool_)
+    is_other[list(rows)] = False
+    return is_other
 
 
 def _format_of(head: bytes) -> Format | None:
@@ -270,60 +276,80 @@ def _format_of(head: bytes) -> Format | None:
 
 
 def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) -> Iterator[Placed]:
+    for placed, _ in _stream_excerpts(found, game, check=check):
+        yield placed
+
+
+def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> Iterator[tuple[Placed, str]]:
+    """Yield the hands of a stream with their places, and how the line of each begins."""
     known = _format_of(found.head)
     if known is None:
-        yield _placed(_unrecognised(found))
+        yield _placed(_unrecognised(found)), ""
         return
     lines = Lines(found.stream)
     check = check and not getattr(known, "REPLAYS", False)
-    for number, hand in _parsed(known, lines, game):
+    for number, hand in _resumed(partial(_parse, known, found, game), lines):
         problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
+        excerpt = lines.excerpt(number)
         if problem is not None:
-            yield _placed(Rejected(found.name, number, str(problem), lines.excerpt(number)))
+            yield _placed(Rejected(found.name, number, str(problem), excerpt)), excerpt
         elif isinstance(hand, HandRecord):
-            yield hand, found.name, number
+            yield (hand, found.name, number), excerpt
     if lines.broken:
-        yield _placed(_cut_off(found.name, lines))
+        yield _placed(_cut_off(found.name, lines)), ""
 
 
-def _parsed(known: Format, lines: Lines, game: Structure | None) -> Iterator[tuple[int, HandRecord | FormatError]]:
-    """Yield the hands of a format; what it raises unforeseen becomes the rejection of the hand it was reading."""
-    numbered = iter(lines)
-    while True:
-        first = lines.n_lines
-        try:
-            if isinstance(known, SplitFormat):
-                for hand in known.split(numbered):
-                    yield hand[0][0], _read_one(known, hand)
-            else:
-                yield from acpc.parse(numbered, game) if known is acpc else known.parse(numbered)
-        except Exception as error:
-            yield lines.n_lines, _unforeseen(error)
-            if lines.n_lines > first:
-                continue  # with the lines after those that were taken
-        return
+def _parse(
+    known: Format, found: Stream, game: Structure | None, lines: Iterator[tuple[int, str]]
+) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    if known is acpc:
+        return acpc.parse(lines, game)
+    if hasattr(known, "parse_beside"):
+        hands: Iterator[tuple[int, HandRecord | FormatError]]
+        hands = known.parse_beside(lines, Path(found.name).parent if found.is_file else None)
+        return hands
+    return known.parse(lines)
 
 
-def _read_one(known: SplitFormat, hand: list[tuple[int, str]]) -> HandRecord | FormatError:
-    try:
-        return known.read(hand)
-    except Exception as error:
-        return _unforeseen(error)
-
-
-def _unforeseen(error: Exception) -> FormatError:
-    return FormatError(f"it cannot be read: unforeseen {type(error).__name__} ({error})")
-
-
-def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
+def _stream_columns(
+    found: Stream, in_bulk: Any, batch_size: int, game: Structure | None
+) -> Iterator[HandColumns | Rejected]:
     lines = Lines(found.stream)
-    for columns, errors in acpc_columns.batches(iter(lines), batch_size, game):
+    for columns, errors in in_bulk.batches(iter(lines), batch_size, game):
+        lines.release()
         for number, error in errors:
             yield Rejected(found.name, number, str(error), lines.excerpt(number))
         if columns is not None:
             yield columns
     if lines.broken:
         yield _cut_off(found.name, lines)
+
+
+def _resumed(
+    parse: Callable[[Iterator[tuple[int, str]]], Iterator[tuple[int, HandRecord | FormatError]]], lines: Lines
+) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    """Yield what a format makes of lines; where it raises something or takes too many, say so and begin anew there.
+
+    The line it looked at when it raised is given to it again, once: it may be the first of the next hand.
+    """
+    failed_at = 0
+    while True:
+        try:
+            for number, hand in parse(iter(lines)):
+                lines.release()
+                yield number, hand
+        except Exception as error:  # whatever it is, the other hands are read
+            if failed_at != lines.n_lines:
+                failed_at = lines.n_lines
+                yield failed_at, unforeseen(error)
+                if not lines.ended:
+                    lines.give_back()
+            if lines.ended:
+                return
+            continue
+        if not lines.stopped:
+            return
+        yield lines.n_lines, FormatError(f"more than {megabytes(MOST_HELD_BYTES)} without the end of a hand")
 
 
 def _cut_off(name: str, lines: Lines) -> Rejected:
@@ -334,11 +360,14 @@ def _placed(rejected: Rejected) -> Placed:
     return rejected, rejected.source, rejected.line
 
 
-def _problem_of(record: HandRecord) -> RecordError | None:
+def _problem_of(record: HandRecord) -> DeluckError | None:
     try:
+        check_names(record)
         validate(record)
-    except RecordError as error:
+    except DeluckError as error:
         return error
+    except Exception as error:  # whatever it is, the other hands are read
+        return unforeseen(error)
     return None
 
 
@@ -358,25 +387,41 @@ def _parquet_parts(
             if not check:
                 yield columns, rows
                 continue
-            problems = _problems_of(columns)
+            problems = _problems_of(columns, columns)
             for row, problem in problems.items():
                 yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
             if len(problems) < len(columns):
-                is_valid = np.ones(len(columns), np.bool_)
-                is_valid[list(problems)] = False
+                is_valid = _others(problems, len(columns))
                 yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
         yield Rejected(found.name, 0, str(error).removeprefix(f"{found.name}: ")), no_rows
 
 
-def _problems_of(columns: HandColumns) -> dict[int, RecordError]:
+def _problems_of(columns: HandColumns, records: HandColumns | list[HandRecord]) -> dict[int, DeluckError]:
     """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
     problems = {}
-    for row in np.flatnonzero(~find_valid(columns, walk(columns))).tolist():
-        problem = _problem_of(columns[row])
+    unsure = ~find_valid(columns, walk(columns)) | _has_long_names(columns)
+    for row in np.flatnonzero(unsure).tolist():
+        problem = _problem_of(records[row])
         if problem is not None:
             problems[row] = problem
     return problems
+
+
+def _has_long_names(columns: HandColumns) -> NDArray[np.bool_]:
+    """Return which hands have a name or an id that is too long, bool[n]."""
+    found = np.zeros(len(columns), np.bool_)
+    if max(map(len, columns.hand_ids), default=0) > MOST_NAME_LENGTH:
+        found |= np.array([len(each) > MOST_NAME_LENGTH for each in columns.hand_ids])
+    for texts, index in (
+        (columns.names, columns.players),
+        ([max(origin, key=len) for origin in columns.origins], columns.origins_index[:, None]),
+        ([unit.currency for unit in columns.units], columns.units_index[:, None]),
+    ):
+        is_long = np.array([*(len(text) > MOST_NAME_LENGTH for text in texts), False])  # -1 finds the last
+        if is_long.any():
+            found |= is_long[index].any(axis=1)
+    return found
 
 
 def _unrecognised(found: Stream) -> Rejected:

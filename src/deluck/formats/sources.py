@@ -10,19 +10,20 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
 from deluck.errors import FormatError
+from deluck.formats.limits import FREE_EXPANSION, MOST_EXPANSION, MOST_HELD_BYTES, MOST_LINE_BYTES, megabytes
 
 STDIN = "-"
 HEAD_SIZE = 1 << 16
 
-_LONGEST_LINE = 1 << 20
 _BUFFER_SIZE = 1 << 18
-_N_RECENT = 1 << 16
+_MOST_RECENT = 1 << 24  # characters of lines that went by of which excerpts can be had
 _EXCERPT = 80
+_SHORT = 1024  # what is given of a line that is too long
 _CODECS = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -95,7 +96,7 @@ class Stream(NamedTuple):
     stream: BinaryIO
     """All of it from the beginning."""
     is_file: bool
-    """Whether the name is that of a file with just these bytes."""
+    """Whether the name is that of a file, compressed or not."""
 
 
 Unreadable = tuple[str, str]  # a name and the reason
@@ -156,6 +157,7 @@ def _members(name: str, file: BinaryIO, on_read: OnRead | None) -> Iterator[Stre
     """Yield the members of a zip archive in the order it has them."""
     try:
         archive = zipfile.ZipFile(file)
+        expansion = _Expansion(file.seek(0, os.SEEK_END))
     except (*_ZIP_ERRORS, OSError, ValueError) as problem:
         yield name, _reason(problem)
         return
@@ -168,7 +170,7 @@ def _members(name: str, file: BinaryIO, on_read: OnRead | None) -> Iterator[Stre
         member = f"{name}/{info.filename}"
         with ExitStack() as stack:
             try:
-                inner = _Guarded(stack.enter_context(archive.open(info)))
+                inner = _Expanding(_Guarded(stack.enter_context(archive.open(info))), expansion)
                 head, stream = stack.enter_context(_decompressed(inner))
             except (*_ZIP_ERRORS, OSError, ValueError) as problem:
                 yield member, _reason(problem)
@@ -197,8 +199,10 @@ def _decompressed(stream: _Readable) -> Iterator[tuple[bytes, BinaryIO]]:
         if codec is not None:
             import pyarrow as pa
 
-            inner = stack.enter_context(pa.CompressedInputStream(pa.PythonFile(whole, mode="r"), codec))
-            head, whole = _with_head(inner)
+            expansion = _Expansion()
+            compressed = _Compressed(whole, expansion)
+            inner = stack.enter_context(pa.CompressedInputStream(pa.PythonFile(compressed, mode="r"), codec))
+            head, whole = _with_head(_Expanding(inner, expansion))
         if head.startswith(_UTF16):
             head, whole = _with_head(_FromUtf16(whole))
         yield head, whole
@@ -226,6 +230,59 @@ class _Counted:
         found = self._stream.read(n_bytes)
         if self._on_read is not None:
             self._on_read(len(found))
+        return found
+
+
+class _Expansion:
+    """How many bytes went in and came out where something is decompressed, so that bombs are stopped."""
+
+    def __init__(self, n_in: int = 0) -> None:
+        self.n_in = n_in
+        self.n_out = 0
+
+    def grow(self, n_bytes: int) -> None:
+        """Count bytes that came out.
+
+        Raises
+        ------
+        OSError
+            If they are too many for those that went in.
+        """
+        self.n_out += n_bytes
+        if self.n_out > FREE_EXPANSION and self.n_out > MOST_EXPANSION * self.n_in:
+            raise OSError(
+                f"it expands to more than {megabytes(FREE_EXPANSION)} and {MOST_EXPANSION} times its compressed size"
+            )
+
+
+class _Compressed:
+    """A compressed stream whose bytes are counted; a file as pyarrow wants one."""
+
+    closed = False
+
+    def __init__(self, stream: _Readable, expansion: _Expansion) -> None:
+        self._stream = stream
+        self._expansion = expansion
+
+    def read(self, n_bytes: int = -1, /) -> bytes:
+        found = self._stream.read(n_bytes)
+        self._expansion.n_in += len(found)
+        return found
+
+    def close(self) -> None:
+        """Leave the stream open: it is closed where it was opened."""
+
+
+class _Expanding:
+    """A decompressed stream whose bytes are counted."""
+
+    def __init__(self, stream: _Readable, expansion: _Expansion) -> None:
+        self._stream = stream
+        self._expansion = expansion
+
+    def read(self, n_bytes: int, /) -> bytes:
+        found = self._stream.read(n_bytes)
+        self._expansion.grow(len(found))
         return found
 
 
@@ -280,44 +337,120 @@ class Lines:
     """The numbered lines of a stream, from 1, without line ends; UTF-8, and Latin-1 where a line is not.
 
     Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what came before is kept.
-    A line too long for any format is given cut, behind a NUL, so that no format takes it for a whole one.
+    A line too long for any format is given cut short, behind a NUL, so that no format takes it for a whole one.
+
+    Lines can be asked for again after they have ended: `stopped` says that more of them were taken without a hand than
+    a format may hold, and asking again goes on behind them; `ended` that there are no more. `give_back` has the last
+    line come once more.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._recent: deque[str] = deque(maxlen=_N_RECENT)
+        self._blocks = self._read_blocks(stream)
+        self._rest: Iterator[str] = iter(())  # of the block that is being read
+        self._recent: deque[tuple[int, list[str]]] = deque()  # blocks with the number before their first line
+        self._n_recent = 0
+        self._n_held = 0
+        self._last = ""
         self.n_lines = 0
         self.broken = ""
+        self.stopped = False
+        self.ended = False
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        for raw in self._raw_lines():
-            try:
-                line = raw.decode()
-            except UnicodeDecodeError:
-                line = raw.decode("latin-1")
-            line = line.rstrip("\r\n")
-            if not self.n_lines:
-                line = line.removeprefix(_BOM)
-            self.n_lines += 1
-            self._recent.append(line[:_EXCERPT])
-            yield self.n_lines, line
+        self.stopped = False
+        self._n_held = 0
+        while True:
+            for line in self._rest:
+                self.n_lines += 1
+                self._last = line
+                yield self.n_lines, line
+            if self._n_held > MOST_HELD_BYTES:
+                self.stopped = True
+                return
+            block = next(self._blocks, None)
+            if block is None:
+                self.ended = True
+                return
+            self._rest = iter(self._noted(block))
+
+    def release(self) -> None:
+        """Note that a format gave a hand or a rejection: it holds nothing of the lines before it."""
+        self._n_held = 0
+
+    def give_back(self) -> None:
+        """Have the last line come again when lines are asked for anew."""
+        if self.n_lines:
+            self._rest = chain([self._last], self._rest)
+            self.n_lines -= 1
 
     def excerpt(self, number: int) -> str:
         """Return the beginning of a line that went by not too long ago, else nothing."""
-        place = number - self.n_lines - 1
-        return self._recent[place] if -len(self._recent) <= place < 0 else ""
+        for before, block in reversed(self._recent):
+            if before < number <= before + len(block):
+                return block[number - before - 1][:_EXCERPT]
+        return ""
 
-    def _raw_lines(self) -> Iterator[bytes]:
+    def _noted(self, block: list[str]) -> list[str]:
+        """Return a block of lines, noted so that excerpts of it can be had."""
+        before = self._recent[-1][0] + len(self._recent[-1][1]) if self._recent else 0
+        n_characters = sum(map(len, block))
+        self._n_held += n_characters + len(block)
+        self._recent.append((before, block))
+        self._n_recent += n_characters
+        while self._n_recent > _MOST_RECENT and len(self._recent) > 1:
+            self._n_recent -= sum(map(len, self._recent.popleft()[1]))
+        return block
+
+    def _read_blocks(self, stream: BinaryIO) -> Iterator[list[str]]:
+        """Yield the lines of a stream, as many at once as come at once."""
+        is_first = True
+        for raw in self._read_raw(stream):
+            block = _decoded(raw)
+            if is_first:
+                block[0] = block[0].removeprefix(_BOM)
+                is_first = False
+            if len(raw) > MOST_LINE_BYTES:
+                block = [line if len(line) <= MOST_LINE_BYTES else f"\0{line[:_SHORT]}" for line in block]
+            yield block
+
+    def _read_raw(self, stream: BinaryIO) -> Iterator[bytes]:
+        """Yield whole lines, parted by LF and without the last one; of a line that is too long a part behind a NUL."""
+        read = getattr(stream, "read1", stream.read)
+        tail = b""
         try:
-            for raw in iter(partial(self._stream.readline, _LONGEST_LINE), b""):
-                if len(raw) == _LONGEST_LINE and not raw.endswith(b"\n"):
-                    while (rest := self._stream.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
-                        pass
-                    yield b"\0" + raw
-                else:
-                    yield raw
+            while part := read(_BUFFER_SIZE):
+                found, end, rest = part.rpartition(b"\n")
+                if not end:
+                    tail += rest
+                    if len(tail) > MOST_LINE_BYTES:
+                        yield b"\0" + tail[:_SHORT]
+                        while part and b"\n" not in part:
+                            part = read(_BUFFER_SIZE)
+                        tail = part.partition(b"\n")[2]
+                    continue
+                yield tail + found
+                tail = rest
         except (OSError, ValueError) as error:  # pyarrow's errors are one or the other
             self.broken = " ".join(str(error).split())
+            return
+        if tail:
+            yield tail
+
+
+def _decoded(raw: bytes) -> list[str]:
+    """Return the lines of a block without line ends."""
+    try:
+        lines = raw.decode().split("\n")
+    except UnicodeDecodeError:
+        lines = [_decode(line) for line in raw.split(b"\n")]
+    return [line.rstrip("\r") for line in lines] if b"\r" in raw else lines
+
+
+def _decode(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
 
 
 def decode_head(head: bytes) -> str:

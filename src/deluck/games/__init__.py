@@ -7,8 +7,8 @@ until ``is_over``; then ``payoffs()``. `actions` has the three actions and the n
 protocols a player follows, `tables` many hands played side by side, `errors` what is refused.
 """
 
+from deluck.errors import IllegalAction, RulesError, UnknownCards
 from deluck.games.actions import BOARD_SIZES, STREET_NAMES, Action, Move, name_action, position_names
-from deluck.games.errors import IllegalAction, RulesError, UnknownCards
 from deluck.games.holdem import HoldemDeal, HoldemState
 from deluck.games.players import Answer, Explainer, Explanation, Learner, Player, Policy, Specialist
 from deluck.games.pots import Pot, exact_winnings, side_pots, winnings

@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.games import _kernels as engine
+from deluck.errors import IllegalAction, RulesError
+from deluck.games import betting_kernels as engine
 from deluck.games.actions import Action, Move
-from deluck.games.errors import IllegalAction, RulesError
 from deluck.games.pots import Pot, divide_pots
 from deluck.games.rules import Forced, HoldemRules, Rules, Structure
 

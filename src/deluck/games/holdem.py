@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from deluck.cards import N_CARDS, check_cards
+from deluck.errors import RulesError
 from deluck.evaluator import hole_strengths
 from deluck.games.actions import BOARD_SIZES
 from deluck.games.betting import opened
-from deluck.games.errors import RulesError
 from deluck.games.rules import Forced, HoldemRules
 from deluck.games.state import Cards, GameState
 

@@ -1,10 +1,11 @@
+# mypy: ignore-errors
 """How pots are divided and paid out: main and side pots in layers, dead chips in the first, shares of the winners."""
 
 import numpy as np
 from numba import types
 
-from deluck._kernels import helper, kernel, readonly, writable
-from deluck.games._kernels import MOST_SEATS, UNLIMITED
+from deluck.compiling import helper, kernel, readonly, writable
+from deluck.games.betting_kernels import MOST_SEATS, UNLIMITED
 
 PARTS = 2520
 """A chip can be shared by 1 to 10 winners in whole parts of this many."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.games import pot_kernels
-from deluck.games._kernels import MOST_SEATS
+from deluck.games.betting_kernels import MOST_SEATS
 
 
 class Pot(NamedTuple):

@@ -10,8 +10,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from deluck.errors import RulesError
 from deluck.games.actions import STREET_NAMES, STUD_STREET_NAMES
-from deluck.games.errors import RulesError
 
 _set = object.__setattr__
 

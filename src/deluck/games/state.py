@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import Card
+from deluck.errors import RulesError, UnknownCards
 from deluck.evaluator import strength_unchecked
-from deluck.games import _kernels as engine
+from deluck.games import betting_kernels as engine
 from deluck.games.betting import LEGAL, Betting, Standing
-from deluck.games.errors import RulesError, UnknownCards
 from deluck.games.pots import exact_winnings, winnings
 from deluck.games.rules import Rules
 from deluck.games.view import HandSummary, View

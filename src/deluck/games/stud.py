@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deluck.cards import N_CARDS, Card, check_cards, rank_of
-from deluck.games import _kernels as engine
+from deluck.errors import RulesError, UnknownCards
+from deluck.games import betting_kernels as engine
 from deluck.games.betting import seated
-from deluck.games.errors import RulesError, UnknownCards
 from deluck.games.rules import StudRules
 from deluck.games.state import Cards, GameState
 

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import BOARD_SIZES
+from deluck.errors import IllegalAction, RulesError
 from deluck.evaluator import strengths
-from deluck.games import _kernels as engine
+from deluck.games import betting_kernels as engine
 from deluck.games import pot_kernels
 from deluck.games.actions import Action
 from deluck.games.betting import forced_of, seated
-from deluck.games.errors import IllegalAction, RulesError
 from deluck.games.rules import HoldemRules
 
 _HIDDEN = np.arange(5) >= np.array(BOARD_SIZES)[:, None]  # by street, which cards of the board are not dealt yet

@@ -1,10 +1,11 @@
+# mypy: ignore-errors
 """The walk over the betting of recorded hands: every bet applied by the engine, what each seat faced written down."""
 
 import numpy as np
 from numba import types
 
-from deluck._kernels import helper, kernel, readonly, writable
-from deluck.games._kernels import (
+from deluck.compiling import helper, kernel, readonly, writable
+from deluck.games.betting_kernels import (
     ACTOR,
     BEHIND,
     BETS,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from deluck.cards import BOARD_SIZES, DECK, Card, check_board, holding_cards, holdings_of
 from deluck.errors import DealError
-from deluck.isomorphism._kernels import RELABELLING_BITS, RELABELLING_MASK, fill_canonical_boards
+from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, fill_canonical_boards
 
 _SUIT_ORDERS = tuple(permutations(range(4)))
 

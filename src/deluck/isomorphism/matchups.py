@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from deluck.cards import N_HOLDINGS, Holding, cards_of, check_cards, holding_cards
 from deluck.errors import DealError
-from deluck.isomorphism._kernels import fill_matchups
+from deluck.isomorphism.suits_kernels import fill_matchups
 
 N_MATCHUPS = 47_008
 

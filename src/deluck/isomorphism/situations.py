@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from deluck.cards import Card, Holding, cards_of, check_cards, holding_cards, holding_of
 from deluck.errors import DealError
-from deluck.isomorphism._kernels import fill_holding_orbits
 from deluck.isomorphism.boards import board_at, board_classes, find_board, relabellings
+from deluck.isomorphism.suits_kernels import fill_holding_orbits
 
 _BOARDS_AT_ONCE = 4096
 

@@ -33,7 +33,7 @@ from deluck.cards import (
 from deluck.errors import CardError, DealError
 from deluck.evaluator.lookup import lookup
 from deluck.isomorphism import relabellings
-from deluck.metrics._kernels import count_showdowns, sample_showdowns
+from deluck.metrics.equity_kernels import count_showdowns, sample_showdowns
 
 Method = Literal["exact", "sampled"]
 

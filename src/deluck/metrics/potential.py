@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from deluck.cards import N_HOLDINGS, Range, check_deal, holding_cards
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup
-from deluck.metrics._kernels import fill_transitions
+from deluck.metrics.potential_kernels import fill_transitions
 
 AHEAD, TIED, BEHIND = 0, 1, 2
 

@@ -4,11 +4,11 @@
 line there. Anything else with an ``act(view, rng)`` can sit down too, without being registered.
 """
 
+from deluck.errors import PlayerError
 from deluck.players.always_call import AlwaysCall
 from deluck.players.always_fold import AlwaysFold
 from deluck.players.always_raise import AlwaysRaise
 from deluck.players.baseline_player import Baseline
-from deluck.players.errors import PlayerError
 from deluck.players.loki1 import Loki1
 from deluck.players.loki2 import Loki2, SimulatingLoki2
 from deluck.players.random_player import Random

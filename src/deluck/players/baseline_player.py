@@ -6,12 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from deluck.baseline import BaselineError, Ranks, Settings, baseline_action, parse_style
-from deluck.baseline.policy import PREFLOP
 from deluck.cards import Card
+from deluck.errors import PlayerError
+from deluck.estimators.divat import BaselineError, Ranks, Settings, baseline_action, parse_style
+from deluck.estimators.divat.policy import PREFLOP
 from deluck.games import Action, Rules, View
 from deluck.metrics import hand_ranks
-from deluck.players.errors import PlayerError
 from deluck.players.refusing import limit_holdem_only
 
 _KEPT = 4096  # situations: a hand asks for each several times, a duplicate match once more in the next game

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from deluck.beliefs.weights import WeightTable
+from deluck.errors import PlayerError
 from deluck.games import Action, Rules, View
-from deluck.players.errors import PlayerError
 from deluck.players.loki.assessment import LokiAssessment, OpponentBelief
 from deluck.players.loki.betting import Decision, decide, decide_preflop
 from deluck.players.loki.cutoff import ObviousMove

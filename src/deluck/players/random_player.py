@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deluck.errors import PlayerError
 from deluck.games import Action, Answer, View
 from deluck.games.tables import Answers, TableViews
-from deluck.players.errors import PlayerError
 from deluck.players.sizes import RaiseSize
 
 _THIRD = 1 / 3

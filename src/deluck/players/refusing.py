@@ -1,7 +1,7 @@
 """How a player that knows one game refuses a table of another: before it sits down, with the game it expects."""
 
+from deluck.errors import PlayerError
 from deluck.games import HoldemRules, Rules, StudRules
-from deluck.players.errors import PlayerError
 
 
 def limit_holdem_only(name: str, rules: Rules) -> HoldemRules:

@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from deluck.beliefs.stud import parse_policy
-from deluck.errors import DeluckError
+from deluck.errors import DeluckError, PlayerError
 from deluck.games import Player
 from deluck.players.always_call import AlwaysCall
 from deluck.players.always_fold import AlwaysFold
 from deluck.players.always_raise import AlwaysRaise
 from deluck.players.baseline_player import Baseline
-from deluck.players.errors import PlayerError
 from deluck.players.loki1 import Loki1
 from deluck.players.loki2 import make_loki2
 from deluck.players.random_player import Random, parse_sizes

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deluck.errors import PlayerError
 from deluck.games import Action, View
-from deluck.players.errors import PlayerError
 
 _LETTERS = {"f": Action.FOLD, "c": Action.CALL, "r": Action.RAISE}
 

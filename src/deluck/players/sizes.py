@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.errors import PlayerError
 from deluck.games import View
 from deluck.games.tables import TableViews
-from deluck.players.errors import PlayerError
 
 _NAMES = {"min": 0.0, "half": 0.5, "pot": 1.0, "all-in": math.inf}
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.games import _kernels as engine
+from deluck.games import betting_kernels as engine
 from deluck.games import walk_kernels
 from deluck.games.betting import forced_of, template_of
 from deluck.records.columns import HandColumns

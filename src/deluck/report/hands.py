@@ -6,7 +6,7 @@ import numpy as np
 
 from deluck.assessment import Assessment
 from deluck.cards import RANKS, SUIT_SYMBOLS, SUITS, rank_of, suit_of
-from deluck.estimators.telling import SEATS, HandAnalysis, RoundAnalysis
+from deluck.estimators.divat.hand_analysis import SEATS, HandAnalysis, RoundAnalysis
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ in words. `matches` plays games and has every estimator's number for each of the
 `stud`, whose games are played by `stud_games`.
 """
 
-from deluck.studies.errors import StudyError
+from deluck.errors import StudyError
 from deluck.studies.registry import STUDIES, find_study
 from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run, Study

@@ -11,12 +11,12 @@ from deluck.arena import play
 from deluck.assessment import Comparison, Line, Summary
 from deluck.assessment.lines import cumulative_line
 from deluck.assessment.summary import UNIT, compare, summarise
-from deluck.baseline.policy import STANDARD, Settings
+from deluck.errors import StudyError
 from deluck.estimators import ESTIMATORS, Analysis, Sampling, analyse, find_estimator
+from deluck.estimators.divat.policy import STANDARD, Settings
 from deluck.formats import Rejected, read_columns
 from deluck.games import STREET_NAMES, Player
 from deluck.statistics import Estimate, standard_deviation, variance_ratio
-from deluck.studies.errors import StudyError
 from deluck.studies.running import Run
 
 _BATCH = 20_000  # games taken apart at once

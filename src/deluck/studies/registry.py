@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
+from deluck.errors import StudyError
 from deluck.studies import divat, loki, stud, winprob
-from deluck.studies.errors import StudyError
 from deluck.studies.running import Study
 
 STUDIES: Mapping[str, Study] = {

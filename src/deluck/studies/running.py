@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deluck.studies.errors import StudyError
+from deluck.errors import StudyError
 from deluck.studies.result import StudyResult
 
 

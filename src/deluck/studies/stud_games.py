@@ -16,9 +16,9 @@ from deluck.arena.dealing import BLOCK, block_decks, player_rng
 from deluck.beliefs.stud import SeatModel, StudBeliefs, decision_of
 from deluck.beliefs.stud.information import STAGES, Measures, measures_of, normalised, true_hand_types
 from deluck.beliefs.stud.table import N_SAMPLES
+from deluck.errors import StudyError
 from deluck.games import Action, StudDeal, StudRules, StudState
 from deluck.players.stud import StudBetInferring, StudCardsOnly, action_drawn, downcards_of, triple_of
-from deluck.studies.errors import StudyError
 
 StudPlayer = StudBetInferring | StudCardsOnly
 Models = tuple[SeatModel, ...]

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck._kernels import compile_kernels
 from deluck.cards import N_CARDS, N_HOLDINGS, check_row, holding_cards, starting_hands
+from deluck.compiling import compile_kernels
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.isomorphism import board_classes, relabellings
 from deluck.isomorphism.boards import binomials
-from deluck.tables._kernels import add_flops, add_next_street, fill_places, fill_ranks_now
+from deluck.tables.hand_ranks_kernels import add_flops, add_next_street, fill_places, fill_ranks_now
 from deluck.tables.store import TableFile
 
 HAND_RANK_FILE = TableFile(name="hand-ranks", version=1)

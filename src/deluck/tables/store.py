@@ -21,8 +21,8 @@ from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.cache import CACHE_VARIABLE, cache_folder
 from deluck.errors import TableError
+from deluck.files import CACHE_VARIABLE, cache_folder
 
 Arrays = Mapping[str, NDArray[Any]]
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud import DEFAULT, PUBLIC, SeatModel, StudBeliefs, downcards_from
 from deluck.beliefs.stud.decisions import decision_of
 from deluck.beliefs.stud.downcards import DowncardDistribution
 from deluck.beliefs.stud.reading import DOUBT, REAL, _information, read_hand
 from deluck.beliefs.stud.telling import likeliest_ranks, likeliest_types, most_telling, ranks_held, story, verdict
 from deluck.cards import parse_cards
+from deluck.errors import BeliefError
 from deluck.formats import parse_phh, read_text
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.players import StudBetInferring

@@ -20,7 +20,7 @@ from deluck.beliefs.stud import (
     hand_types_from,
     win_probabilities_from,
 )
-from deluck.beliefs.stud._kernels import reweigh
+from deluck.beliefs.stud.table_kernels import reweigh
 from deluck.evaluator import strength
 from deluck.games import Action, StudDeal, StudRules, StudState
 from deluck.metrics.hand_types import hand_types, win_probabilities

@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Deal a starting hand against up to nine random opponents, many times, and count who has the best hand.
 
 A run of deals depends on its starting state alone (`chance._kernels`).
@@ -6,9 +7,9 @@ A run of deals depends on its starting state alone (`chance._kernels`).
 import numpy as np
 from numba import types
 
-from deluck._kernels import kernel, readonly, writable
-from deluck.chance._kernels import GOLDEN_GAMMA, random_below
-from deluck.evaluator._kernels import LOOKUP, strength_of
+from deluck.compiling import kernel, readonly, writable
+from deluck.evaluator.strength_kernels import LOOKUP, strength_of
+from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_below
 
 
 @kernel(types.void(types.uint64, types.int64, readonly(types.int64, 1), LOOKUP, writable(types.int64, 2)))

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.income._kernels import count_winners
 from deluck.beliefs.income_rates import MOST_OPPONENTS, IncomeRates
 from deluck.cards import N_STARTING_HANDS, cards_of, starting_hand_holdings
+from deluck.errors import BeliefError
 from deluck.evaluator.lookup import lookup
 
 DEALS_AT_ONCE = 100_000

@@ -6,7 +6,6 @@ over down cards; `table` the public's beliefs about every seat, kept up with a h
 to be drawn.
 """
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud.decisions import Decision, decision_of, effective_odds
 from deluck.beliefs.stud.downcards import DowncardDistribution, certain
 from deluck.beliefs.stud.policy import DEFAULT, POLICIES, BetPolicy, parse_policy
@@ -18,6 +17,7 @@ from deluck.beliefs.stud.viewpoints import (
     hand_types_from,
     win_probabilities_from,
 )
+from deluck.errors import BeliefError
 
 __all__ = [
     "DEFAULT",

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud.policy import BetPolicy
+from deluck.errors import BeliefError
 
 WEAKEST = 2.0  # a chance of 1/N²: beyond it no policy changes
 N_POINTS = 201

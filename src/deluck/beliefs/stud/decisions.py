@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from deluck.beliefs.errors import BeliefError
+from deluck.errors import BeliefError
 from deluck.games import Action, StudState
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud.bits import entropy
 from deluck.cards import format_cards
+from deluck.errors import BeliefError
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import local
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud.table import N_SAMPLES, SeatModel, StudBeliefs
+from deluck.errors import BeliefError
 from deluck.games import Action, Cards, GameState, StudDeal, StudRules, StudState, View
 
 _TABLES_KEPT = 8

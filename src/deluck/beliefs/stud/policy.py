@@ -14,8 +14,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deluck.beliefs.errors import BeliefError
-from deluck.beliefs.stud._kernels import fill_triples
+from deluck.beliefs.stud.table_kernels import fill_triples
+from deluck.errors import BeliefError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

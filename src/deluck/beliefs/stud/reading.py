@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.stud.bits import divergence, entropy
 from deluck.beliefs.stud.downcards import DowncardDistribution
 from deluck.beliefs.stud.information import STAGES, Measures, normalised
 from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
 from deluck.beliefs.stud.table import Dealt, Impossible, SeatModel, StudBeliefs
 from deluck.beliefs.stud.viewpoints import PUBLIC, Viewpoint, downcards_from, hand_types_from
+from deluck.errors import BeliefError
 from deluck.games import Action, Move, StudDeal, StudRules, StudState
 from deluck.metrics.hand_types import categories_of
 from deluck.metrics.hand_types.downcards import N_SAMPLES

@@ -13,12 +13,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
-from deluck.beliefs.stud._kernels import fill_distribution, fill_triple_weights, fill_win_chances, reweigh, win_chance
 from deluck.beliefs.stud.decisions import Decision, decision_of
 from deluck.beliefs.stud.downcards import DowncardDistribution
 from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
+from deluck.beliefs.stud.table_kernels import (
+    fill_distribution,
+    fill_triple_weights,
+    fill_win_chances,
+    reweigh,
+    win_chance,
+)
 from deluck.cards import N_HOLDINGS, holdings_of
+from deluck.errors import BeliefError
 from deluck.games import Action, Cards, StudRules, StudState
 from deluck.metrics.hand_types import DowncardStrengths, downcard_strengths, unseen_cards, win_probabilities
 from deluck.metrics.hand_types.distribution import N_BINS

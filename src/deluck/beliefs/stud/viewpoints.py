@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
-from deluck.beliefs.stud._kernels import fill_distribution
 from deluck.beliefs.stud.downcards import DowncardDistribution, certain
 from deluck.beliefs.stud.table import StudBeliefs
+from deluck.beliefs.stud.table_kernels import fill_distribution
+from deluck.errors import BeliefError
 from deluck.metrics.hand_types import downcard_strengths, hand_types, unseen_cards, win_probabilities
 from deluck.metrics.hand_types.distribution import N_BINS
 

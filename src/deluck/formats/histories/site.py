@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from deluck.cards import Card
 from deluck.errors import DeluckError, FormatError
+from deluck.formats.attempts import attempt
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.story import (
     CHECKS,
@@ -142,7 +143,7 @@ class Site:
     def parse(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
         """Yield each hand, or why it cannot be read, with the number of its first line."""
         for hand in self.split(lines):
-            yield hand[0][0], self.read(hand)
+            yield hand[0][0], attempt(self.read, hand)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand, blank ones left out; what stands before the first hand is passed over."""

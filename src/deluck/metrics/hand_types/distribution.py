@@ -18,7 +18,7 @@ from deluck.cards import DECK, as_cards, check_cards, format_cards
 from deluck.errors import CardError, DealError
 from deluck.evaluator import N_STRENGTHS, Category, first_strength
 from deluck.evaluator.lookup import lookup
-from deluck.metrics.hand_types._kernels import count_hand_types, fill_win_probabilities
+from deluck.metrics.hand_types.hand_types_kernels import count_hand_types, fill_win_probabilities
 
 N_BINS = N_STRENGTHS + 1
 """The length of a distribution over strengths: the strength is the index, and index 0 is never reached."""

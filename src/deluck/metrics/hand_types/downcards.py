@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from deluck.errors import CardError, DealError
 from deluck.evaluator.lookup import lookup
-from deluck.metrics.hand_types._kernels import (
+from deluck.metrics.hand_types.distribution import HAND_SIZE
+from deluck.metrics.hand_types.hand_types_kernels import (
     fill_exact_strengths,
     fill_sampled_strengths,
     fill_triple_strengths,
 )
-from deluck.metrics.hand_types.distribution import HAND_SIZE
 
 N_SAMPLES = 1000  # on third street an error of 0.005 to 0.009 in the chance to win with a pair, in about 5 ms
 EXACT_UP_TO = 2  # cards to come: from fifth street on every completion is looked at

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from deluck.cards import as_cards, check_cards
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup
-from deluck.metrics.hand_types._kernels import count_joint_wins, sample_joint_wins
 from deluck.metrics.hand_types.distribution import HAND_SIZE, hand_types, unseen_cards, win_probabilities
+from deluck.metrics.hand_types.hand_types_kernels import count_joint_wins, sample_joint_wins
 
 FEASIBLE_DEALS = 20_000_000  # about a second
 

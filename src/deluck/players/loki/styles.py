@@ -7,7 +7,7 @@ paper bets.
 
 from dataclasses import dataclass
 
-from deluck.players.errors import PlayerError
+from deluck.errors import PlayerError
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from deluck.players.errors import PlayerError
+from deluck.errors import PlayerError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.errors import BeliefError
 from deluck.beliefs.showdowns import DEFAULT_MEMORY, ShowdownHistogram
 from deluck.cards import N_STARTING_HANDS, format_cards, holding_of
+from deluck.errors import BeliefError, PlayerError
 from deluck.games import Action, HandSummary, HoldemRules, Rules, View
 from deluck.metrics.categories import final_hands
-from deluck.players.errors import PlayerError
 from deluck.players.refusing import limit_holdem_only
 from deluck.players.winprob.betting import choose, thresholds
 from deluck.players.winprob.chances import Standing, win_against_all

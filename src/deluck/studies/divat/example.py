@@ -6,9 +6,9 @@ policy as the text describes it gives +0.2108, and no reading of the text was fo
 
 from fractions import Fraction
 
-from deluck.baseline import STANDARD, ranks_of
 from deluck.estimators import analyse
-from deluck.estimators.telling import HandAnalysis, RoundAnalysis, tell_hands
+from deluck.estimators.divat import STANDARD, ranks_of
+from deluck.estimators.divat.hand_analysis import HandAnalysis, RoundAnalysis, tell_hands
 from deluck.formats import parse_divat
 from deluck.games import STREET_NAMES
 from deluck.metrics import all_in_equity

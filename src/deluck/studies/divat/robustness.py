@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.baseline import STANDARD, Settings, style_sweep, styled_settings
-from deluck.baseline.calibration import TurnScenarios, turn_scenarios
-from deluck.baseline.policy import TURN
-from deluck.baseline.styles import SWEEP_WEIGHTS
+from deluck.estimators.divat import STANDARD, Settings, style_sweep, styled_settings
+from deluck.estimators.divat.calibration import TurnScenarios, turn_scenarios
+from deluck.estimators.divat.policy import TURN
+from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 from deluck.report.charts import Chart
 from deluck.report.figures_divat import styles_chart
 from deluck.statistics import Estimate, estimate, standard_deviation

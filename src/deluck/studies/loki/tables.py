@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 
 from deluck.arena import tournament
+from deluck.errors import StudyError
 from deluck.statistics import Estimate
-from deluck.studies.errors import StudyError
 from deluck.studies.running import Run
 
 N_SEATS = 10

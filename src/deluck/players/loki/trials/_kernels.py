@@ -1,3 +1,4 @@
+# mypy: ignore-errors
 """Kernels of the simulator: trials that play a hand to its end by probability triples.
 
 A trial deals the opponents' holdings and the rest of the board once, and plays on from there after each of our
@@ -12,12 +13,12 @@ power of their number.
 import numpy as np
 from numba import types
 
-from deluck._kernels import helper, kernel, readonly, writable
 from deluck.beliefs._kernels import draw_holdings
-from deluck.chance._kernels import GOLDEN_GAMMA, random_bits
-from deluck.evaluator._kernels import LOOKUP, strength_of
-from deluck.isomorphism._kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
+from deluck.compiling import helper, kernel, readonly, writable
+from deluck.evaluator.strength_kernels import LOOKUP, strength_of
+from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
 from deluck.players.loki.triples._kernels import CALL, FOLD, PREFLOP, RAISE, later_triple, preflop_triple
+from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_bits
 
 HERO, STREET, POT, LEVEL, N_RAISES, N_FACTS = 0, 1, 2, 3, 4, 5  # where the facts of a hand stand
 BETS, LIVE, PENDING = 0, 1, 2  # rows of the seats

@@ -1,8 +1,9 @@
+# mypy: ignore-errors
 """Kernels of the triple generator: how likely a holding folds, calls and raises, for one holding or for many."""
 
 from numba import types
 
-from deluck._kernels import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, writable
 
 # where the numbers of a triple stand
 MAKE, PREFLOP_RAISE, ENTER, ENTER_COLD, BAND, ODDS_BAND, PREFLOP_BAND = 0, 4, 7, 8, 9, 10, 11

@@ -1,1 +1,0 @@
-"""Level and least half of every holding on a flop, its turns and its rivers."""

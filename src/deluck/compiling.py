@@ -1,0 +1,164 @@
+"""How kernels are compiled: declared with their types, compiled once, kept in the cache folder.
+
+numba's own cache does not notice a change in a function imported from another file, so the folder of a module's kernels
+is named by a hash over its source and that of every module of kernels it imports from (``…_kernels``): a change in any
+of them starts a new folder, and a stale kernel cannot be loaded.
+"""
+
+import ast
+import hashlib
+import os
+from collections.abc import Callable
+from functools import cache, update_wrapper
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numba
+from numba import njit, types
+
+from deluck import progress
+from deluck.files import CACHE_VARIABLE, cache_folder
+
+_PACKAGE = Path(__file__).parent
+_MARKER = "compiled"
+
+helper = njit(nogil=True, error_model="numpy")
+"""Compile a function that only kernels call; it becomes part of each kernel that uses it."""
+
+
+def readonly(dtype: Any, n_dimensions: int) -> types.Array:
+    """Return the type of a C-ordered array that the kernel only reads."""
+    return types.Array(dtype, n_dimensions, "C", readonly=True)
+
+
+def writable(dtype: Any, n_dimensions: int) -> types.Array:
+    """Return the type of a C-ordered array that the kernel changes in place."""
+    return types.Array(dtype, n_dimensions, "C")
+
+
+class Kernel:
+    """A function compiled for its declared types and no others, at its first call or by `compile`."""
+
+    def __init__(self, function: Callable[..., Any], signatures: tuple[Any, ...]) -> None:
+        self.name = f"{function.__module__}.{function.__name__}"
+        self.signatures = signatures
+        self._compiled = False
+        self._lock = Lock()
+        self._function = function
+        self.folder = kernel_folder(function.__module__)
+        self._dispatcher = self._declare(cached=_can_write(self.folder))
+        update_wrapper(self, function)
+
+    def _declare(self, *, cached: bool) -> Any:
+        settings: Any = numba.config
+        numba_folder = settings.CACHE_DIR
+        settings.CACHE_DIR = str(self.folder)
+        try:
+            return njit(cache=cached, nogil=True, error_model="numpy")(self._function)
+        finally:
+            settings.CACHE_DIR = numba_folder
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function, compiling it first if need be."""
+        if not self._compiled:
+            self.compile()
+        return self._dispatcher(*arguments)
+
+    def compiled(self) -> Callable[..., Any]:
+        """Return the compiled function itself, for callers to whom a tenth of a microsecond a call matters."""
+        self.compile()
+        return self._dispatcher  # type: ignore[no-any-return]
+
+    def compile(self) -> None:
+        """Compile for every declared type, or load what an earlier process compiled; once, however many threads ask."""
+        with self._lock:
+            if self._compiled:
+                return
+            try:
+                self._compile_all()
+            except OSError:  # the cache folder is full or out of order: do without it
+                self._dispatcher = self._declare(cached=False)
+                self._compile_all()
+            # From here on arguments are converted to the declared types (writable to read-only), never compiled for.
+            self._dispatcher.disable_compile()
+            self._compiled = True
+
+    def _compile_all(self) -> None:
+        for signature in self.signatures:
+            self._dispatcher.compile(signature)
+
+
+KERNELS: list[Kernel] = []
+
+
+def kernel(*signatures: Any) -> Callable[[Callable[..., Any]], Kernel]:
+    """Declare a kernel and the types it is compiled for; compilation waits for the first use."""
+
+    def declare(function: Callable[..., Any]) -> Kernel:
+        KERNELS.append(Kernel(function, signatures))
+        return KERNELS[-1]
+
+    return declare
+
+
+@cache
+def kernel_folder(module: str) -> Path:
+    """Return the folder of a module's compiled kernels, named by all the source they are compiled from."""
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for source in sorted(_sources_of(module)):
+        digest.update(source.read_bytes())
+    return cache_folder() / "kernels" / digest.hexdigest()[:16]
+
+
+def _sources_of(module: str) -> set[Path]:
+    """Return the files of a module and of all modules of kernels it imports from, and they in turn."""
+    found: set[Path] = set()
+    waiting = [module]
+    while waiting:
+        source = _PACKAGE.parent.joinpath(*waiting.pop().split(".")).with_suffix(".py")
+        if source in found or not source.is_file():
+            continue
+        found.add(source)
+        imports = [node for node in ast.walk(ast.parse(source.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        waiting += [node.module for node in imports if node.module and node.module.endswith("_kernels")]
+    return found
+
+
+@cache
+def _can_write(folder: Path) -> bool:
+    """Return whether kernels can be kept in the folder; where they cannot, each process compiles its own."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def compile_kernels() -> None:
+    """Compile every kernel declared so far that this version has not compiled yet, with progress.
+
+    Without it each kernel is compiled at its first call, in silence.
+    """
+    missing = [kernel for kernel in KERNELS if kernel.name not in _compiled_before(kernel.folder)]
+    if not missing:
+        return
+    reason = "Compiling the kernels (once for this version, so that all later runs are fast)"
+    with progress.task(reason, len(missing)) as display:
+        for kernel in missing:
+            kernel.compile()
+            display.advance()
+    for folder in {kernel.folder for kernel in missing}:
+        if not _can_write(folder):
+            progress.note(
+                f"cannot write to {folder}: the kernels will be compiled in every run "
+                f"(set {CACHE_VARIABLE} to a folder you can write to)"
+            )
+            return
+        names = _compiled_before(folder) | {kernel.name for kernel in missing if kernel.folder == folder}
+        (folder / _MARKER).write_text("\n".join(sorted(names)))
+
+
+def _compiled_before(folder: Path) -> set[str]:
+    marker = folder / _MARKER
+    return set(marker.read_text().split()) if marker.is_file() else set()

@@ -1,0 +1,147 @@
+"""What an estimator family is: columns of values for every seat of every hand, and perhaps a price for every decision.
+
+A family is one object in the `registry`. It says which columns it fills and what they mean (`ColumnSpec`), which hands it
+can value and why not the others (`Eligibility`), and fills its columns for all seats at once (`Values`). Labels,
+explanations, units and colours of a column are written in its `ColumnSpec` and nowhere else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.estimators.context import Context
+from deluck.records import DecisionColumns, HandColumns
+
+
+class Kind(StrEnum):
+    """What a column is."""
+
+    SKILL = "skill"
+    """An estimate of skill: its mean is what the seat would win in the long run, before rake."""
+    BIASED = "biased"
+    """A measure of play whose mean is not what the seat would win."""
+    LUCK = "luck"
+    """What chance was worth to the seat."""
+    DETAIL = "detail"
+    """A number that describes a hand; it is stored and shown with the hand, and never summed up as an estimator."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSpec:
+    """A column of values: its name and how it is presented, everywhere.
+
+    Values are in small bets for fixed-limit hands and in big blinds for the others, net to the seat, before rake.
+
+    Attributes
+    ----------
+    name
+        As it is asked for and stored: ``divat_roe``.
+    label
+        As tables and charts show it: ``DIVAT``.
+    meaning
+        One sentence for a reader, without a full stop.
+    kind
+        What it is.
+    colour
+        The name of a colour of the page's style sheet.
+    by_street
+        Whether values come street by street and add up to the hand's.
+    """
+
+    name: str
+    label: str
+    meaning: str
+    kind: Kind
+    colour: str = "grey"
+    by_street: bool = False
+
+    @property
+    def measures_skill(self) -> bool:
+        """Whether its mean is what the seat would win in the long run, before rake."""
+        return self.kind is Kind.SKILL
+
+
+@dataclass(frozen=True, slots=True)
+class Eligibility:
+    """Which of n hands a family can value, and why not the others.
+
+    Attributes
+    ----------
+    codes
+        0 for a hand that can be valued, else one more than the index of its reason, uint8[n].
+    reasons
+        Every reason in words that follow "not valued: ", such as ``a stack ran out``.
+    """
+
+    codes: NDArray[np.uint8]
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def mask(self) -> NDArray[np.bool_]:
+        """Which hands can be valued, bool[n]."""
+        return np.asarray(self.codes == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPrices:
+    """What every decision was worth to the seat that made it, and what the baseline does there.
+
+    Attributes
+    ----------
+    values
+        To who decided, NaN where there is no price, float64[d].
+    actions
+        The baseline's action: 0 fold, 1 check or call, 2 bet or raise, -1 where there is no price, int8[d].
+    amounts
+        The bet that the baseline's raise makes on the street, in chips, 0 for other actions, int64[d]; None where the
+        rules leave no choice.
+    """
+
+    values: NDArray[np.float64]
+    actions: NDArray[np.int8]
+    amounts: NDArray[np.int64] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a family found of n hands.
+
+    Attributes
+    ----------
+    columns
+        By the name of the column: float64[n, seats], or float64[n, seats, 4] for those by street; NaN for hands that
+        have no value and for seats that are not there, 0 on streets that were not reached.
+    eligibility
+        Which hands were valued, and why not the others.
+    prices
+        What decisions were worth, for families that price them; parallel to the decisions given.
+    """
+
+    columns: Mapping[str, NDArray[np.float64]]
+    eligibility: Eligibility
+    prices: DecisionPrices | None = field(default=None)
+
+
+class Family(Protocol):
+    """A family of estimators."""
+
+    @property
+    def name(self) -> str:
+        """As it is named in values: ``divat``."""
+
+    @property
+    def columns(self) -> tuple[ColumnSpec, ...]:
+        """The columns it fills, in the order they are shown."""
+
+    def eligible(self, hands: HandColumns) -> Eligibility:
+        """Return which hands it can value, each other one with its reason."""
+
+    def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:
+        """Return its columns for all seats of all hands, which are of one game; decisions are their betting."""
+
+    def constants(self, context: Context) -> str:
+        """Return all its frozen constants as text: what is hashed to tell stale values from current ones."""

@@ -1,0 +1,46 @@
+"""How kernels are compiled and kept; `test_meta.py` checks their types and the name of their folder."""
+
+import os
+
+EQUITY = """
+import resource, sys
+limit = int(sys.argv[1])
+if limit:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+from deluck.compiling import kernel, readonly
+from numba import types
+
+@kernel(types.int64(readonly(types.int64, 1)))
+def total(values):
+    result = 0
+    for value in values:
+        result += value
+    return result
+
+import numpy as np
+print(total(np.arange(5)))
+print(sum(len(files) for _, _, files in __import__("os").walk(total.folder)))
+"""
+
+
+def run(in_new_process, tmp_path, limit, name):
+    script = tmp_path / "kernels.py"  # numba keeps only what has a file
+    script.write_text(EQUITY)
+    code = f"import runpy, sys; runpy.run_path({str(script)!r}, run_name='__main__')"
+    return in_new_process(code, tmp_path / name, [str(limit)])
+
+
+def test_a_kernel_is_kept_in_the_cache_folder(in_new_process, tmp_path):
+    found = run(in_new_process, tmp_path, 0, "cache")
+    assert found.stdout.split() == ["10", "2"], found.stderr
+
+
+def test_a_full_disk_costs_the_cache_and_not_the_result(in_new_process, tmp_path):
+    found = run(in_new_process, tmp_path, 100, "cache")
+    assert found.stdout.split()[0] == "10", found.stderr
+
+
+def test_a_cache_folder_that_cannot_be_made_costs_the_cache_and_not_the_result(in_new_process, tmp_path):
+    (tmp_path / "file").write_text("")
+    found = run(in_new_process, tmp_path, 0, os.path.join("file", "cache"))
+    assert found.stdout.split() == ["10", "0"], found.stderr
