@@ -56,6 +56,7 @@ class Bovada(Site):
     """The tables of Bovada and its sisters."""
 
     NAME = "bovada"
+    HINT = "Hand #"
     STARTS = re.compile(rf"\ufeff?(?:{_SITES}) Hand #(?P<id>\d+)")
     WITHIN = re.compile(rf"(?:{_SITES}) Hand #\d{{6,}}")
     NAME_END = " : "

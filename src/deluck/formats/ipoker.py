@@ -65,6 +65,7 @@ class Ipoker(Site):
     """iPoker's XML."""
 
     NAME = "ipoker"
+    HINT = "<game"
     STARTS = _GAME
     TAKES_UNCALLED: ClassVar[bool] = True
 

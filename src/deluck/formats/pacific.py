@@ -52,6 +52,7 @@ class Pacific(Site):
     """The tables of 888poker."""
 
     NAME = "888"
+    HINT = "Hand History"
     STARTS = _TITLE
     AMOUNT = r"[^\[\]]*\d[^\[\]]*"
     PLAYER: ClassVar[tuple[Rule, ...]] = (

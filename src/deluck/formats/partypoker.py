@@ -68,6 +68,7 @@ class PartyPoker(Site):
     """The tables of PartyPoker."""
 
     NAME = "partypoker"
+    HINT = "Hand History"
     STARTS = _TITLE
     AMOUNT = r"[^\[\]()]*\d[^\[\]()]*?"
     TAKES_UNCALLED = True

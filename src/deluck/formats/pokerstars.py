@@ -77,6 +77,7 @@ class PokerStars(Site):
     """The tables of PokerStars and of those who write like it."""
 
     NAME = "pokerstars"
+    HINT = "#"
     STARTS = HEADER
     WITHIN = re.compile(r"PokerStars (?:Zoom |Home )?(?:Hand|Game) #[0-9]{6,}: ")
     NAME_END = ": "
@@ -163,29 +164,36 @@ class PokerStars(Site):
         has_summary = False  # whether the summary has come
         is_closed = False  # whether a blank line has come after it
         indent = ""  # what stands before every line, as in histories sent by mail
-        for number, text, starts in self._marked(lines):
-            line = text
-            if hand and (starts or (is_closed and line and not line.startswith(("Seat ", "Board ")))):
+        within = self.WITHIN
+        for number, text in lines:
+            line = text.rstrip()
+            if not line:
+                is_closed = has_summary
+                continue
+            cut = self._start_in(line, within) if "#" in line or "PokerStars" in line else -1
+            if cut >= 0:
+                if cut and hand:
+                    hand.append((number, line[:cut]))
+                if hand:
+                    yield hand
+                hand = []
+                has_summary = is_closed = False
+                line = line[cut:]
+                indent = line[: len(line) - len(line.lstrip())]
+            elif is_closed and hand and not line.startswith(("Seat ", "Board ")):
                 yield hand
                 hand = []
-            if starts or not hand:
                 has_summary = is_closed = False
-            if starts:
-                indent = line[: len(line) - len(line.lstrip())]
             if indent:
                 line = line.removeprefix(indent)
-            if line and (hand or not _is_separator(line)) and len(hand) <= MOST_LINES:
+            if (hand or not _is_separator(line)) and len(hand) <= MOST_LINES:
                 hand.append((number, line[:LONGEST_LINE]))
             if line == "*** SUMMARY ***":
                 has_summary = True
-            elif has_summary and not line:
-                is_closed = True
         if hand:
             yield hand
 
     def _starts(self, line: str) -> bool:
-        if "PokerStars" not in line and " #" not in line:
-            return False
         told = line.lstrip()
         return bool(HEADER.match(told) or _TRANSLATED.match(told))
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import ZONES, Money, make_time, sign_of
+from deluck.formats.histories.amounts import ZONES, Money, make_time, money_in, sign_of
 from deluck.formats.histories.story import Header
 from deluck.games import Structure
 
@@ -88,7 +88,7 @@ def parse_header(line: str) -> Header:
 def _parse_stakes(small: str, big: str) -> tuple[Money, int, int]:
     """Return how money is written and the two stakes, in chips; play money has cents only if its stakes have."""
     sign = sign_of(small)
-    money = Money(sign, 100 if sign or "." in small else 1)
+    money = money_in(sign, 100 if sign or "." in small else 1)
     return money, money.parse(small), money.parse(big)
 
 

@@ -37,6 +37,7 @@ class Unibet(Site):
     """The tables of Unibet."""
 
     NAME = "unibet"
+    HINT = "Game #"
     STARTS = re.compile(r"\ufeff?Game #(?P<id>\d+): .*Table .* - .* Limit ")
     AMOUNT = _AMOUNT
     TAKES_UNCALLED = True

@@ -42,6 +42,7 @@ class Winamax(Site):
     """The tables of Winamax."""
 
     NAME = "winamax"
+    HINT = "Winamax Poker"
     STARTS = re.compile(r"\ufeff?Winamax Poker - .* - HandId: #(?P<id>[\w-]+) - ")
     WITHIN = re.compile(r"Winamax Poker - [^#]* - HandId: #[\w-]+ - ")
     TAKES_UNCALLED = True

@@ -9,7 +9,7 @@ import re
 from typing import ClassVar
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, make_time, money_in, money_of
 from deluck.formats.histories.site import Line, Rule, Said, Site
 from deluck.formats.histories.story import (
     ALL_IN,
@@ -53,6 +53,7 @@ class Winning(Site):
     """The tables of the newer layout."""
 
     NAME = "winning"
+    HINT = "Hand #"
     STARTS = re.compile(r"\ufeff?(?:Game )?Hand #(?P<id>\d+) - .*\(.*\) - ")
     WITHIN = re.compile(r"(?:Game )?Hand #\d+ - .*\(.*Limit\) - ")
     AMOUNT = _AMOUNT
@@ -176,6 +177,7 @@ class OldWinning(Site):
 
     NAME = "winning-old"
     UNSEATED = re.compile(r"(.*?) (?:has (?:small|big) blind|folds|checks|calls|bets|raises)\b")
+    HINT = "Game started at"
     STARTS = re.compile(r"\ufeff?Game started at: ")
     WITHIN = re.compile(r"Game started at: \d{4}/")
     AMOUNT = _AMOUNT
@@ -241,7 +243,7 @@ class OldWinning(Site):
         tournament = self._TOURNAMENT.search(table)
         is_tournament = tournament is not None or table.startswith("PMS_")
         is_play = table.startswith("PM ")
-        money = CHIPS if is_tournament else Money("" if is_play else "$", 100)
+        money = CHIPS if is_tournament else money_in("" if is_play else "$", 100)
         small, big = money.parse(game["small"]), money.parse(game["big"])
         posted = next((line for _, line in hand if " has big blind (" in line), "")
         blind = re.search(rf"has big blind \(({_AMOUNT})\)", posted)

@@ -219,6 +219,11 @@ def _is_chips(amount: object) -> bool:
 
 def template_of(rules: Rules) -> NDArray[np.int64]:
     """Return the engine's state of a hand by these rules before stacks are set and anything is posted."""
+    return _template_of(rules).copy()
+
+
+@lru_cache(maxsize=256)
+def _template_of(rules: Rules) -> NDArray[np.int64]:
     chips = np.zeros(engine.STATE_SIZE, dtype=np.int64)
     n_streets = len(rules.street_names)
     chips[engine.N_SEATS] = chips[engine.N_LIVE] = rules.n_seats
@@ -246,6 +251,11 @@ def forced_of(forced: Forced) -> NDArray[np.int64]:
     array = np.zeros((3, engine.MOST_SEATS), dtype=np.int64)
     array[:, : len(forced.blinds)] = forced
     return array
+
+
+@lru_cache(maxsize=256)
+def _usual_forced_of(rules: HoldemRules) -> NDArray[np.int64]:
+    return forced_of(rules.forced)
 
 
 def seated(rules: Rules, stacks: Sequence[int] | None) -> NDArray[np.int64]:
@@ -282,6 +292,6 @@ def opened(
     if forced is not None:
         forced.check(rules.n_seats)
     chips = seated(rules, stacks)
-    standing = engine.start_holdem(chips, forced_of(forced or rules.forced))
+    standing = engine.start_holdem(chips, _usual_forced_of(rules) if forced is None else forced_of(forced))
     dead = chips[engine.DEAD : engine.DEAD + rules.n_seats]
     return chips, standing, engine.act_holdem.compiled(), bool((dead == dead[0]).all() and not chips[engine.SHORT_DEAD])

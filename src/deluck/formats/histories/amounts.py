@@ -3,7 +3,6 @@
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from deluck.errors import FormatError
@@ -24,6 +23,7 @@ _AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'\s]*[0-9])?)([^\d.,
 _CODE = re.compile(r"[^\d\s.,+-]+")
 _MOST_DIGITS = 18
 _LONGEST = 40
+_MOST_KNOWN = 1 << 16
 
 _EASTERN = ZoneInfo("America/New_York")
 _PARIS, _ATHENS, _MOSCOW = ZoneInfo("Europe/Paris"), ZoneInfo("Europe/Athens"), ZoneInfo("Europe/Moscow")
@@ -65,11 +65,15 @@ ZONES: dict[str, tzinfo] = {
 _OFFSET = re.compile(r"(?:UTC|GMT)([+-][0-9]{1,2})(?::?([0-9]{2}))?")
 
 
-class Money(NamedTuple):
+class Money:
     """How amounts are written: a currency's sign, and how many chips make one unit of it."""
 
-    sign: str
-    chips_per_unit: int
+    __slots__ = ("_known", "chips_per_unit", "sign")
+
+    def __init__(self, sign: str, chips_per_unit: int) -> None:
+        self.sign = sign
+        self.chips_per_unit = chips_per_unit
+        self._known: dict[str, int] = {}
 
     def parse(self, text: str) -> int:
         """Return the chips of an amount such as ``$1.50``, ``1,50 €`` or ``1.183.764 $``.
@@ -79,7 +83,12 @@ class Money(NamedTuple):
         FormatError
             If it is not an amount, or has another sign or more decimals than the hand's stakes have.
         """
-        return _parse_amount(text, self.sign, self.chips_per_unit)
+        known = self._known.get(text)
+        if known is None:
+            known = _parse_amount(text, self)
+            if len(self._known) < _MOST_KNOWN:
+                self._known[text] = known
+        return known
 
     def format(self, chips: int) -> str:
         """Return the text of an amount: ``$1.50``, ``$2``, ``150``."""
@@ -88,13 +97,19 @@ class Money(NamedTuple):
         return f"{minus}{self.sign}{units}.{rest:02d}" if rest else f"{minus}{self.sign}{units}"
 
 
-CHIPS = Money("", 1)
+@lru_cache(maxsize=256)
+def money_in(sign: str, chips_per_unit: int) -> Money:
+    """Return how amounts of a currency are written; one object for all hands, which remembers amounts."""
+    return Money(sign, chips_per_unit)
+
+
+CHIPS = money_in("", 1)
 """Of tournaments."""
 
 
 def money_of(text: str, *, is_play: bool = False) -> Money:
     """Return how the amounts of a cash game are written, from one of them; a hundred chips make a unit."""
-    return Money("" if is_play else sign_of(text), 100)
+    return money_in("" if is_play else sign_of(text), 100)
 
 
 def sign_of(text: str) -> str:
@@ -103,10 +118,10 @@ def sign_of(text: str) -> str:
     return min(found) if found else ""
 
 
-@lru_cache(maxsize=1 << 16)
-def _parse_amount(text: str, sign: str, chips_per_unit: int) -> int:
+def _parse_amount(text: str, money: Money) -> int:
+    sign, chips_per_unit = money.sign, money.chips_per_unit
     found = _AMOUNT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
-    expected = Money(sign, chips_per_unit).format(150)
+    expected = money.format(150)
     if found is None or (sign and sign_of(found[1] + found[3] + " " + found[5]) not in ("", sign)):
         raise FormatError(f"not an amount: {text!r} (expected e.g. {expected!r})")
     number = _parse_number(found[4])

@@ -65,7 +65,9 @@ class Said(NamedTuple):
         return Sum(self.story.line, self.name, self.amount())
 
 
-_Table = dict[str, list[tuple[re.Pattern[str], Callable[[Said], bool | None], Any]]]
+_Fits = Callable[[str], re.Match[str] | None]
+_Table = dict[str, list[tuple[_Fits, Callable[[Said], bool | None], Any]]]
+_new = tuple.__new__  # the constructor of a named tuple would only add a call
 
 
 class Site:
@@ -79,6 +81,8 @@ class Site:
     """The short name of the format."""
     STARTS: ClassVar[re.Pattern[str]]
     """The first line of a hand."""
+    HINT: ClassVar[str]
+    """What every first line has in it."""
     WITHIN: ClassVar[re.Pattern[str] | None] = None
     """The same within a line, where a file was cut off and another one put behind it."""
     REPLAYS: bool = True
@@ -118,7 +122,7 @@ class Site:
             chosen = _ALTERNATIVES.match(pattern)
             word = _WORD.match(pattern.replace("\\*", "*"))
             keys = chosen[1].split("|") if chosen else [word[0]] if word else []
-            entry = (re.compile(self._expanded(pattern)), getattr(self, method), argument)
+            entry = (re.compile(self._expanded(pattern)).fullmatch, getattr(self, method), argument)
             for key in {self.key(each) for each in keys}:
                 table.setdefault(key, []).append(entry)
         return table
@@ -148,30 +152,31 @@ class Site:
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand, blank ones left out; what stands before the first hand is passed over."""
         hand: list[Line] = []
-        for number, line, starts in self._marked(lines):
-            if starts:
-                if hand:
-                    yield hand
-                hand = [(number, line)]
-            elif line and hand and len(hand) <= MOST_LINES:
+        hint, within = self.HINT, self.WITHIN
+        for number, text in lines:
+            line = text.rstrip()
+            if hint in line:
+                if line[:1] == "\0" and len(line) <= LONGEST_LINE:
+                    line = line.lstrip("\0")
+                cut = self._start_in(line, within)
+                if cut >= 0:
+                    if cut and hand:
+                        hand.append((number, line[:cut]))
+                    if hand:
+                        yield hand
+                    hand = [(number, line[cut:])]
+                    continue
+            if line and hand and len(hand) <= MOST_LINES:
                 hand.append((number, line[:LONGEST_LINE]))
         if hand:
             yield hand
 
-    def _marked(self, lines: Iterable[Line]) -> Iterator[tuple[int, str, bool]]:
-        """Yield each line without blanks at its end, and whether a hand starts there; cut where one starts within."""
-        within = self.WITHIN
-        for number, text in lines:
-            line = text.rstrip()
-            if line[:1] == "\0" and len(line) <= LONGEST_LINE:
-                line = line.lstrip("\0")  # which some clients write before each line
-            starts = bool(line) and self._starts(line)
-            if not starts and within is not None and " #" in line and ' said, "' not in line:
-                found = within.search(line)
-                if found is not None and found.start():
-                    yield number, line[: found.start()], False
-                    line, starts = line[found.start() :], True
-            yield number, line, starts
+    def _start_in(self, line: str, within: re.Pattern[str] | None) -> int:
+        """Return where in a line a hand starts, -1 if nowhere: at its beginning, or where a file was cut off."""
+        if self._starts(line):
+            return 0
+        found = within.search(line) if within is not None and ' said, "' not in line else None
+        return found.start() if found is not None else -1
 
     def _starts(self, line: str) -> bool:
         return self.STARTS.match(line) is not None
@@ -235,8 +240,11 @@ class Site:
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines of a hand after its header."""
-        seats, end, exact = story.seats, self.NAME_END, self._exact
+        seats, end, exact, player, other = story.seats, self.NAME_END, self._exact, self._player, self._other
+        found = self._found
         for number, line in lines:
+            if line[0] == "\0":  # which some clients write before each line
+                line = line.lstrip("\0")
             story.line = number
             if story.section == SUMMARY:
                 self._read_summary(story, line)
@@ -247,18 +255,18 @@ class Site:
                 if verb is not None:
                     story.decide(name, verb)
                     continue
-                if self._found(self._player, story, name, rest):
+                if found(player, story, name, rest):
                     continue
-            if not (self._found(self._other, story, "", line) or self._read_of_player(self._player, story, line)):
+            if not (found(other, story, "", line) or self._read_of_player(player, story, line)):
                 self.read_remark(story, line)
 
     def _found(self, table: _Table, story: Story, name: str, text: str) -> bool:
         """Take in a text if it is in the table."""
         entries = table.get(self.key(text))
         if entries is not None:
-            for pattern, take, argument in entries:
-                found = pattern.fullmatch(text)
-                if found is not None and take(Said(story, name, found, argument)) is not False:
+            for fits, take, argument in entries:
+                found = fits(text)
+                if found is not None and take(_new(Said, (story, name, found, argument))) is not False:
                     return True
         return False
 

@@ -26,6 +26,9 @@ STREETS = {
 }
 
 
+_new = tuple.__new__  # the constructor of a named tuple would only add a call
+
+
 class Header(NamedTuple):
     """What a hand's first lines say."""
 
@@ -160,7 +163,7 @@ class Story:
         """Take in a blind, an ante or another post."""
         if self.section > 0:
             raise FormatError(f"{name} {kind} after the cards were dealt")
-        self.posts.append(Told(self.line, name, kind, amount, None, all_in, 0))
+        self.posts.append(_new(Told, (self.line, name, kind, amount, None, all_in, 0)))
 
     def decide(self, name: str, verb: str, amount: int = 0, total: int | None = None, *, all_in: bool = False) -> None:
         """Take in a decision; a fold before the cards are dealt says that the player stays out of the hand."""
@@ -171,7 +174,7 @@ class Story:
         if not 0 <= self.section < SHOWDOWN:
             raise FormatError(f"{name} {verb} at {self.place()}")
         street = self.street if self.has_streets else -1
-        self.decisions.append(Told(self.line, name, verb, amount, total, all_in, street))
+        self.decisions.append(_new(Told, (self.line, name, verb, amount, total, all_in, street)))
 
     def open_street(self, street: int, cards: tuple[Card, ...], run: int = 0) -> None:
         """Take in the heading of a street with the board, whole or only what is new of it.
