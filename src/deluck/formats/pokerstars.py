@@ -207,6 +207,7 @@ class PokerStars(Site):
     def check(self, story: Story) -> None:
         """Have the summary asked for, and hands that were written here be of no site."""
         story.needs_total = True
+        story.dealt_in |= story.summarised
         if story.table == OWN_TABLE:  # written here of a hand of no site
             story.table = ""
             story.header = story.header._replace(site="")
@@ -270,6 +271,17 @@ class PokerStars(Site):
     def _cash_out(self, said: Said) -> None:
         said.story.cashed_out.append(said.sum())
 
+    def _read_summary(self, story: Story, line: str) -> None:
+        if line.startswith("Seat ") and " folded " in line:  # as most seats do
+            number, _, text = line[5:].partition(": ")
+            name = story.numbers.get(int(number)) if number.isdecimal() and len(number) < 4 else None
+            if name is not None and text.startswith(name) and name not in story.summarised:
+                position = self._POSITION.match(text, len(name))
+                if position is not None and text.startswith("folded ", position.end()):
+                    story.summarised.add(name)
+                    return
+        super()._read_summary(story, line)
+
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]
         named = story.numbers.get(int(said.found["number"]))
@@ -277,10 +289,7 @@ class PokerStars(Site):
         if named is None or position is None or named in story.summarised:
             raise FormatError(f"cannot read {said.found[0]!r} (expected what became of a seat, once)")
         story.summarised.add(named)
-        story.dealt_in.add(named)
         told = text[position.end() :]
-        if told.startswith("folded"):
-            return
         for cards in self._SHOWED.findall(told):
             story.know(named, self.cards(cards))
         parse = story.header.money.parse

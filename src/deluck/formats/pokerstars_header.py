@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import ZONES, Money, make_time, money_in, sign_of
+from deluck.formats.histories.amounts import ZONES, make_time, money_in, sign_of
 from deluck.formats.histories.story import Header
 from deluck.games import Structure
 
@@ -36,6 +36,7 @@ _SPEED = re.compile(r"\b(?:(hyper)[ -]?)?turbo\b", re.IGNORECASE)
 _TIME = re.compile(
     r"([0-9]{4})/([0-9]{2})/([0-9]{2})(?: -)? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?: \(?([A-Z]{2,5})\b|(?=$|\s))"
 )
+_DATE = re.compile(r"[0-9]{4}/[0-9]{2}/[0-9]{2}[ -]")
 _STRUCTURES = {"No": Structure.NO_LIMIT, "Pot": Structure.POT_LIMIT}
 _FIRST_ZONES = ("UTC", "GMT", "ET")
 
@@ -53,43 +54,49 @@ def parse_header(line: str) -> Header:
         raise FormatError(f"{line!r} belongs to no hand (expected 'PokerStars Hand #...')")
     site, hand_id, rest = header["site"], header["id"], header["rest"]
     site = _SITES.get(site, site)
+    start = _DATE.search(rest)
+    kind = _kind_of(rest[: start.start()] if start else rest)
+    if isinstance(kind, str):
+        raise FormatError(kind)
+    if "Zoom" in header["kind"] or hand_id.startswith("RC"):
+        kind = kind._replace(speed="fast-fold")
+    time = _parse_time(rest[start.start() :], "UTC" if site == "GGPoker" else "") if start else None
+    return kind._replace(site=site, hand_id=hand_id, time=time)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kind_of(rest: str) -> Header | str:
+    """Return what a first line says but for the hand's number and time, or why it cannot be read."""
     game = _GAME.search(rest)
     if game is None or _CAP.search(rest):
         named = _ANY_GAME.search(rest) or _BARE_GAME.match(rest)
         what = named[0] if named else repr(rest)
         cap = " with a cap" if game else ""
-        raise FormatError(f"another game: {what}{cap} (expected Hold'em or 7 Card Stud Limit)")
+        return f"another game: {what}{cap} (expected Hold'em or 7 Card Stud Limit)"
     stakes = _STAKES.search(rest, game.end())
     if stakes is None:
-        raise FormatError(f"no stakes in {rest!r} (expected e.g. '($1/$2 USD)' or '(15/30)')")
+        return f"no stakes in {rest!r} (expected e.g. '($1/$2 USD)' or '(15/30)')"
     structure = _STRUCTURES.get(game[2], Structure.FIXED_LIMIT)
-    money, small_bet, big_bet = _parse_stakes(stakes[1], stakes[2])
+    sign = sign_of(stakes[1])
+    # play money has cents only if its stakes have
+    money = money_in(sign, 100 if sign or "." in stakes[1] else 1)
+    small_bet, big_bet = money.parse(stakes[1]), money.parse(stakes[2])
     if not 0 <= small_bet <= big_bet or not big_bet or not (small_bet or structure is not Structure.FIXED_LIMIT):
-        raise FormatError(f"stakes {stakes[0]!r} (expected a small one above 0 and a big one not below it)")
-    tournament, level = _TOURNAMENT.match(rest), _LEVEL.search(rest)
-    speed = _SPEED.search(rest)
-    is_fast = "Zoom" in header["kind"] or hand_id.startswith("RC")
+        return f"stakes {stakes[0]!r} (expected a small one above 0 and a big one not below it)"
+    tournament, level, speed = _TOURNAMENT.match(rest), _LEVEL.search(rest), _SPEED.search(rest)
     return Header(
-        site,
-        hand_id,
+        "",
+        "",
         "holdem" if game[1] else "stud7",
         structure,
         small_bet,
         big_bet,
         money,
         tournament[1] if tournament else "",
-        _parse_time(rest, "UTC" if site == "GGPoker" else ""),
+        None,
         level[1] if level else "",
-        "fast-fold" if is_fast else "" if speed is None else "hyper-turbo" if speed[1] else "turbo",
+        "" if speed is None else "hyper-turbo" if speed[1] else "turbo",
     )
-
-
-@lru_cache(maxsize=1 << 12)
-def _parse_stakes(small: str, big: str) -> tuple[Money, int, int]:
-    """Return how money is written and the two stakes, in chips; play money has cents only if its stakes have."""
-    sign = sign_of(small)
-    money = money_in(sign, 100 if sign or "." in small else 1)
-    return money, money.parse(small), money.parse(big)
 
 
 def _parse_time(text: str, zone: str) -> datetime | None:

@@ -17,8 +17,6 @@ from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.story import (
-    CHECKS,
-    FOLDS,
     SUMMARY,
     Header,
     Story,
@@ -107,10 +105,17 @@ class Site:
     """Whether a bet that nobody called counts among what its player collected, where no line returns it."""
 
     def __init__(self) -> None:
-        self._player, self._exact = self._table(self.PLAYER), dict[str, str]()
+        self._player = self._table(self.PLAYER)
+        self._exact: dict[str, str] = {}  # decisions without an amount, word for word
+        self._simple: dict[str, tuple[bool, str]] = {}  # posts and decisions by the words before their amount
         for pattern, method, verb in self.PLAYER:
-            if method == "_decide" and verb in (FOLDS, CHECKS) and re.fullmatch(r"[\w ]+", pattern):
-                self._exact[pattern] = verb
+            if method in ("_decide", "_post"):
+                words = pattern.removesuffix("{all_in}").removesuffix(" {amount}")
+                if re.fullmatch(r"[\w ]+", words):
+                    if words == pattern:
+                        self._exact[words] = verb
+                    elif " {amount}" in pattern:
+                        self._simple[words] = (method == "_post", verb)
         self._other = self._table(self.OTHER)
         self._fees = re.compile(rf" ({self.AMOUNT})(?= \||$)")
         self._summary_player = self._table(self.SUMMARY_PLAYER)
@@ -240,8 +245,9 @@ class Site:
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines of a hand after its header."""
-        seats, end, exact, player, other = story.seats, self.NAME_END, self._exact, self._player, self._other
-        found = self._found
+        seats, end, exact, simple = story.seats, self.NAME_END, self._exact, self._simple
+        found, player, other = self._found, self._player, self._other
+        parse = story.header.money.parse
         for number, line in lines:
             if line[0] == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
@@ -254,6 +260,14 @@ class Site:
                 verb = exact.get(rest)
                 if verb is not None:
                     story.decide(name, verb)
+                    continue
+                words, _, amount = rest.rpartition(" ")
+                known = simple.get(words)
+                if known is not None:
+                    if known[0]:
+                        story.post(name, known[1], parse(amount))
+                    else:
+                        story.decide(name, known[1], parse(amount))
                     continue
                 if found(player, story, name, rest):
                     continue
