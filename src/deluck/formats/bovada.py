@@ -91,7 +91,6 @@ class Bovada(Site):
         ),
     )
     OTHER: ClassVar[tuple[Rule, ...]] = (
-        (r"Seat (?P<number>\d{1,4}): (?P<name>.+?) \({amount} in chips\)", "_seat", None),
         (r"\*\*\* HOLE CARDS \*\*\*", "_street", 0),
         (
             r"\*\*\* (?P<street>FLOP|TURN|RIVER) \*\*\* (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]",
@@ -159,31 +158,48 @@ class Bovada(Site):
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, the owner's mark taken away."""
         story.table = self._table_of(lines)
+        first = self._read_seats(story, lines)
         plain = []
-        labels: list[str] = []
+        has_board = has_flop = False
+        for number, line in lines[first:]:
+            if "[" in line:
+                if "[ME]" in line:
+                    line = line.replace("  [ME]", "").replace(" [ME]", "")
+                elif line.startswith("Board ["):
+                    has_board = True
+                elif line.startswith("*** FLOP"):
+                    has_flop = True
+            plain.append((number, line))
+        story.has_streets = has_flop or not has_board
+        super().read_lines(story, plain)
+
+    def _read_seats(self, story: Story, lines: list[Line]) -> int:
+        """Take in the seats and return where they end; their order is that of the table, numbers may be players'."""
+        parse = story.header.money.parse
+        place = 0
         for number, line in lines[1:]:
-            seat = _SEAT.match(line)
-            if seat is not None:
-                labels.append(seat[1])
-                if seat[2]:
-                    story.hero = seat[1]
-                    story.aliases[seat[1]] = HERO
-            plain.append((number, line.replace("  [ME]", "").replace(" [ME]", "") if "[ME]" in line else line))
+            place += 1
+            found = _SEAT.match(line)
+            if found is None:
+                if line.startswith("Table Info"):
+                    continue
+                break
+            name, me, stack = found.groups()
+            story.line = number
+            story.add_seat(len(story.seats) + 1, name, parse(stack))
+            if me:
+                story.hero = name
+                story.aliases[name] = HERO
+        labels = list(story.seats)
         for label, offset in (("Dealer", 1), ("Small Blind", 0), ("Big Blind", 0)):
             if label in labels:
                 story.button = labels.index(label) + offset
                 break
-        has_board = any(line.startswith("Board [") for _, line in plain)
-        story.has_streets = not has_board or any(line.startswith("*** FLOP") for _, line in plain)
-        super().read_lines(story, plain)
+        return place
 
     def _table_of(self, lines: list[Line]) -> str:
         found = _HEADER.match(lines[0][1])
         return (found["table"] or found["tour_table"] or found["zone_id"] or "") if found else ""
-
-    def _seat(self, said: Said) -> None:
-        """Take in a seat; its place at the table is that of the line, for numbers may be those of players."""
-        said.story.add_seat(len(said.story.seats) + 1, said.found["name"], said.amount())
 
     def _own(self, said: Said) -> None:
         said.story.know(said.name, self.cards(said.found["cards"]))

@@ -49,6 +49,7 @@ _POSTS = {"1": SMALL, "2": BIG, "15": ANTE}
 _DECISIONS = {"0": FOLDS, "3": CALLS, "4": CHECKS, "5": BETS, "6": RAISES, "7": ALL_IN, "23": RAISES}
 _SITS_OUT, _RAISES_TO = ("8", "9"), "23"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
+_MOST_DIGITS = 9
 _CARD = re.compile(r"([CDHScdhs])(10|[2-9TJQKA])")
 
 
@@ -94,8 +95,8 @@ class Ipoker(Site):
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the session and the game's first lines say."""
-        session = {each.tag: html.unescape(each.text.strip()) for each in _elements(hand) if each.line == 0}
         found = _GAME.match(hand[0][1])
+        session = _session_of(tuple([line for number, line in hand if number == 0]))
         named = session.get("gametype", "")
         game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
         if game is None or found is None:
@@ -141,25 +142,26 @@ class Ipoker(Site):
         current = -1  # the round
         boards: list[_Element] = []
         for each in _elements(lines):
-            story.line = each.line or story.line
-            if each.line == 0:
-                self._read_session(story, each)
-            elif each.tag == "startdate":
-                story.header = story.header._replace(time=_time_of(each.text))
-            elif each.tag == "player":
-                self._read_player(story, each.attributes)
-            elif each.tag == "round":
-                current = int(each.attributes.get("no", "-1"))
+            story.line = each.line
+            if each.tag == "action":
+                actions.append((current, _number(each, "no"), each))
             elif each.tag == "cards":
                 if each.attributes.get("type", "").lower() in _STREETS:
                     boards.append(each)
                 else:
                     self._read_pocket(story, each)
-            elif each.tag == "action":
-                actions.append((current, int(each.attributes.get("no", "0")), each))
-        if not any(each.tag == "/game" for each in _elements(lines)) and not actions:
-            raise FormatError("the game is cut off before anybody acts")
-        self._play(story, sorted(actions, key=lambda action: action[:2]), boards)
+            elif each.tag == "player":
+                self._read_player(story, each)
+            elif each.tag == "round":
+                current = _number(each, "no")
+            elif each.tag == "startdate":
+                story.header = story.header._replace(time=_time_of(each.text))
+        session = _session_of(tuple([line for number, line in lines if number == 0]))
+        story.table = session.get("tablename", "")
+        if session.get("nickname") in story.seats:
+            story.hero = session["nickname"]
+        actions.sort(key=lambda action: action[:2])
+        self._play(story, actions, boards)
 
     def _play(self, story: Story, actions: list[tuple[int, int, _Element]], boards: list[_Element]) -> None:
         """Take in the posts, and the decisions street by street."""
@@ -182,18 +184,12 @@ class Ipoker(Site):
             added[told.name] = added.get(told.name, 0) + (told.amount if told.total is None else told.total)
         story.bets = [bet for bet in story.bets if bet.amount != added.get(bet.name, 0)]
 
-    def _read_session(self, story: Story, element: _Element) -> None:
-        text = html.unescape(element.text.strip())
-        if element.tag == "nickname" and text in story.seats:
-            story.hero = text
-        elif element.tag == "tablename":
-            story.table = text
-
-    def _read_player(self, story: Story, attributes: dict[str, str]) -> None:
+    def _read_player(self, story: Story, element: _Element) -> None:
+        attributes = element.attributes
         name = attributes.get("name", "")
         parse = story.header.money.parse
         stack = parse(attributes.get("chips", "0"))
-        number = int(attributes.get("seat", "0"))
+        number = _number(element, "seat")
         if attributes.get("dealer") == "1":
             story.button = number
         if not name or not stack:
@@ -240,11 +236,31 @@ class Ipoker(Site):
             raise FormatError(f"an action of type {kind!r} by {name!r} (expected {', '.join(_POSTS | _DECISIONS)})")
 
 
-def _elements(lines: list[Line]) -> Iterator[_Element]:
+def _elements(lines: Iterable[Line]) -> Iterator[_Element]:
+    """Yield the elements of a game's own lines."""
     for number, line in lines:
-        for tag, attributes, text in _TAG.findall(line):
-            found = {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(attributes)}
-            yield _Element(number, tag, found, text)
+        if number:
+            for tag, attributes, text in _TAG.findall(line):
+                if tag[0] == "/":
+                    continue
+                found = dict(_ATTRIBUTE.findall(attributes))
+                if "&" in attributes:
+                    found = {name: html.unescape(value) for name, value in found.items()}
+                yield _Element(number, tag, found, text)
+
+
+@lru_cache(maxsize=64)
+def _session_of(lines: tuple[str, ...]) -> dict[str, str]:
+    """Return what the lines of a session say by their tags."""
+    found = [each for line in lines for each in _TAG.findall(line)]
+    return {tag: html.unescape(text.strip()) for tag, _, text in found if tag[0] != "/"}
+
+
+def _number(element: _Element, name: str) -> int:
+    text = element.attributes.get(name, "")
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        raise FormatError(f"{element.tag} with {name}={text!r} (expected a number)")
+    return int(text)
 
 
 def _time_of(text: str) -> datetime | None:

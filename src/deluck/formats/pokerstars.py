@@ -96,7 +96,8 @@ class PokerStars(Site):
         ("completes(?: it)?(?: to)? {total}{all_in}", "_decide", COMPLETES),
         ("posts small blind {amount}{all_in}", "_post", SMALL),
         ("posts big blind {amount}{all_in}", "_post", BIG),
-        ("posts (?:the )?ante {amount}{all_in}", "_post", ANTE),
+        ("posts the ante {amount}{all_in}", "_post", ANTE),
+        ("posts ante {amount}{all_in}", "_post", ANTE),
         ("posts (?:small & big|big & small) blinds {amount}{all_in}", "_post", BOTH),
         ("posts (?:a |the )?straddle {amount}{all_in}", "_post", STRADDLE),
         ("straddle {amount}{all_in}", "_post", STRADDLE),
@@ -134,6 +135,7 @@ class PokerStars(Site):
     )
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Seat (?P<number>[0-9]{1,3}): (?P<text>.*)", "_summary_seat", None),
+        (rf"Total pot {{amount}} \| Rake (?P<rake>{AMOUNT})", "_total", None),
         (rf"Total pot {{amount}}(?:\b.*?)? \| Rake (?P<rake>{AMOUNT})(?P<fees>.*)", "_total", None),
         (r"Total pot {amount}", "_total", None),
         (r"Board {cards}", "_board", None),
@@ -150,6 +152,9 @@ class PokerStars(Site):
         |\*+\ \#\ [0-9]+\ \*+""",
         re.VERBOSE,
     )
+    SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
+    _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
+    _FOLDED = re.compile(r"(?: \((?:button|small blind|big blind)\))+ folded ")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
     _SHOWED = re.compile(r"(?:showed|shows|mucked) \[([^\[\]]*)\]")
@@ -271,13 +276,25 @@ class PokerStars(Site):
     def _cash_out(self, said: Said) -> None:
         said.story.cashed_out.append(said.sum())
 
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the lines: the table, the plain seats, then the others."""
+        if lines and (table := self._TABLE.fullmatch(lines[0][1])):
+            story.line = lines[0][0]
+            story.table, button = table.groups()
+            story.button = int(button)
+            lines = lines[1:]
+        super().read_lines(story, lines[self.read_seats(story, lines) :])
+
     def _read_summary(self, story: Story, line: str) -> None:
-        if line.startswith("Seat ") and " folded " in line:  # as most seats do
-            number, _, text = line[5:].partition(": ")
-            name = story.numbers.get(int(number)) if number.isdecimal() and len(number) < 4 else None
-            if name is not None and text.startswith(name) and name not in story.summarised:
-                position = self._POSITION.match(text, len(name))
-                if position is not None and text.startswith("folded ", position.end()):
+        """Take in a line of the summary; that a seat folded, as most do, needs no pattern."""
+        end = line.find(": ", 5, 9) if line.startswith("Seat ") else -1
+        if end > 0 and line[5:end].isdecimal():
+            name = story.numbers.get(int(line[5:end]))
+            if name is not None and name not in story.summarised and line.startswith(name, end + 2):
+                after = end + 2 + len(name)
+                if line.startswith(" folded ", after) or (
+                    line.startswith(" (", after) and self._FOLDED.match(line, after)
+                ):
                     story.summarised.add(name)
                     return
         super()._read_summary(story, line)

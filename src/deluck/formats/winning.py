@@ -47,6 +47,7 @@ _HEADER = re.compile(
 )
 _STREET = r"\*\*\* (?P<street>FLOP|TURN|RIVER) \*\*\*:? (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]"
 _AMOUNT = r"[^\s\[\]()|]*\d"
+_DEALT = "=== cards ==="  # in place of the lines that deal cards face down
 
 
 class Winning(Site):
@@ -195,7 +196,7 @@ class OldWinning(Site):
         (r"posts \({amount}\)", "_post", POST),
         (r"posts \({amount}\) as a dead bet", "_post", DEAD),
         (r"received card: {cards}", "_receive", None),
-        (r"received a card\.?", "_receive", None),
+        (r"received a card", "_receive", None),
         (r"(?:sitting|sits) out.*", "_sit_out", None),
         (r"(?:is|mucks|wait|waits|will|was|has|does|shows) ?.*", "_pass", None),
     )
@@ -204,6 +205,7 @@ class OldWinning(Site):
         (r"Seat (?P<number>\d{1,2}) is the button", "_button", None),
         (r"Seat (?P<number>\d{1,2}): (?P<name>.*) \({amount}\)\.?", "_seat", None),
         (_STREET, "_street", None),
+        (_DEALT, "_open", None),
         (r"------ Summary ------", "_section", SUMMARY),
         (r"Uncalled bet \({amount}\) returned to ?(?P<name>.*)", "_return", None),
     )
@@ -269,9 +271,19 @@ class OldWinning(Site):
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines without the word before a player's name, but in the summary's results."""
-        super().read_lines(
-            story, [(number, line if "Bets: " in line else line.removeprefix("Player ")) for number, line in lines]
-        )
+        plain = []
+        for number, line in lines:
+            if line.endswith(" received a card."):  # as two lines for each player say
+                if story.street < 0:
+                    plain.append((number, _DEALT))
+                    story.street = 0
+                story.dealt_in.add(line[7:-17])
+            elif line.startswith("Player ") and "Bets: " not in line:
+                plain.append((number, line[7:]))
+            else:
+                plain.append((number, line))
+        story.street = -1
+        super().read_lines(story, plain)
 
     def _cap(self, said: Said) -> None:
         take_cap(said)
@@ -282,10 +294,13 @@ class OldWinning(Site):
         if not any(bet.amount for bet in story.bets):
             story.bets, story.nets = [], []
 
+    def _open(self, said: Said) -> None:
+        if said.story.street < 0:
+            said.story.open_street(0, ())
+
     def _receive(self, said: Said) -> None:
         story = said.story
-        if story.street < 0:
-            story.open_street(0, ())
+        self._open(said)
         story.dealt_in.add(said.name)
         cards = said.found.groupdict().get("cards")
         if cards is not None:

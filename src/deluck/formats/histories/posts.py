@@ -30,7 +30,40 @@ def seatings(story: Story) -> Iterator[Seating]:
     if not story.has_posts:
         yield from _with_usual_posts(story, seats)
         return
+    usual = _usual_rules(story, seats)
+    if usual is not None:
+        yield seats, usual, None
+        return
     yield from _holdem_seatings(story, seats, story.posts)
+
+
+def _usual_rules(story: Story, seats: list[Seat]) -> HoldemRules | None:
+    """Return the rules of a hand in which all posted what is usual, and had more than that; None of any other."""
+    header, posts, n_seats = story.header, story.posts, len(seats)
+    small_place, big_place = (1, 0) if n_seats == 2 else (0, 1)
+    n_antes = len(posts) - 2
+    if n_antes not in (0, n_seats) or not header.big_bet or header.structure is Structure.FIXED_LIMIT:
+        return None
+    small, big = posts[-2:]
+    ante = posts[0].amount if n_antes else 0
+    if (
+        small.verb != SMALL
+        or big.verb != BIG
+        or small.name != seats[small_place].name
+        or big.name != seats[big_place].name
+        or small.amount != header.small_bet
+        or big.amount != header.big_bet
+        or story.sat_out
+        or story.posts_silently
+        or min([seat.stack for seat in seats]) <= ante + header.big_bet
+    ):
+        return None
+    for post in posts[:n_antes]:
+        if post.verb != ANTE or post.amount != ante:
+            return None
+    if n_antes and len({post.name for post in posts[:n_antes]}) != n_seats:
+        return None
+    return _holdem_rules(n_seats, small.amount, big.amount, header.structure, (), ante, 0, False)  # noqa: FBT003
 
 
 def usual_small_blind(small_bet: int) -> int:

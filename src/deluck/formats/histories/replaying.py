@@ -5,6 +5,7 @@ An error names the line that cannot be true and what was expected of it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Never
 
 from deluck.errors import DeluckError, FormatError
@@ -133,6 +134,11 @@ def _written(
     )
 
 
+@lru_cache(maxsize=256)
+def _usual_forced(rules: Rules) -> Forced:
+    return rules.forced
+
+
 def _deal(story: Story, names: Sequence[str]) -> Deal:
     cards = story.cards
     if story.header.game == "stud7":
@@ -188,7 +194,7 @@ class _Replay:
             assert isinstance(rules, StudRules)
             assert isinstance(deal, StudDeal)
             state = StudState(rules, deal, stacks)
-        blinds, posts, dead = forced or rules.forced
+        blinds, posts, dead = forced or _usual_forced(rules)
         owed = zip(blinds, posts, dead, stacks, strict=True)
         paid = [min(blind + post + ante, stack) for blind, post, ante, stack in owed]
         return cls(story, names, state, [], paid, rules.is_limit)

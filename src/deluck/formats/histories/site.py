@@ -19,6 +19,7 @@ from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.story import (
     SUMMARY,
     Header,
+    Seat,
     Story,
     Sum,
     Total,
@@ -63,9 +64,32 @@ class Said(NamedTuple):
         return Sum(self.story.line, self.name, self.amount())
 
 
-_Fits = Callable[[str], re.Match[str] | None]
-_Table = dict[str, list[tuple[_Fits, Callable[[Said], bool | None], Any]]]
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
+_Take = Callable[[Said], bool | None]
+_MOST_KNOWN = 1 << 13
+
+
+class _Table:
+    """Rules by the first word of what they fit, and the texts that came before with the rule that fits them."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, list[tuple[Callable[[str], re.Match[str] | None], _Take, Any]]] = {}
+        self.known: dict[str, tuple[_Take, re.Match[str], Any] | None] = {}
+
+    def look_up(self, text: str, word: str) -> tuple[_Take, re.Match[str], Any] | None:
+        """Return the first rule that fits a text; hands repeat most of their lines."""
+        known = next(self.fitting(text, word), None)
+        if len(self.known) >= _MOST_KNOWN:
+            self.known.clear()
+        self.known[text] = known
+        return known
+
+    def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
+        """Yield the rules that fit a text, in their order."""
+        for fits, take, argument in self.rules.get(word, ()):
+            found = fits(text)
+            if found is not None:
+                yield take, found, argument
 
 
 class Site:
@@ -97,6 +121,8 @@ class Site:
     """Lines that do not start with a player's name."""
     SUMMARY_PLAYER: ClassVar[tuple[Rule, ...]] = ()
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = ()
+    SEAT: ClassVar[re.Pattern[str]]
+    """A plain seat: its number, the player's name, the stack."""
     NOISE: ClassVar[re.Pattern[str] | None] = None
     """Lines, or what stands after a name, that say nothing about the play."""
     UNSEATED: ClassVar[re.Pattern[str] | None] = None
@@ -122,14 +148,14 @@ class Site:
         self._summary_other = self._table(self.SUMMARY_OTHER)
 
     def _table(self, rules: tuple[Rule, ...]) -> _Table:
-        table: _Table = {}
+        table = _Table()
         for pattern, method, argument in rules:
             chosen = _ALTERNATIVES.match(pattern)
             word = _WORD.match(pattern.replace("\\*", "*"))
             keys = chosen[1].split("|") if chosen else [word[0]] if word else []
             entry = (re.compile(self._expanded(pattern)).fullmatch, getattr(self, method), argument)
             for key in {self.key(each) for each in keys}:
-                table.setdefault(key, []).append(entry)
+                table.rules.setdefault(key, []).append(entry)
         return table
 
     def _expanded(self, pattern: str) -> str:
@@ -256,6 +282,8 @@ class Site:
                 self._read_summary(story, line)
                 continue
             name, between, rest = line.partition(end)
+            if not between and end != " ":
+                name, between, rest = line.partition(" ")
             if between and name in seats:
                 verb = exact.get(rest)
                 if verb is not None:
@@ -276,13 +304,29 @@ class Site:
 
     def _found(self, table: _Table, story: Story, name: str, text: str) -> bool:
         """Take in a text if it is in the table."""
-        entries = table.get(self.key(text))
-        if entries is not None:
-            for fits, take, argument in entries:
-                found = fits(text)
-                if found is not None and take(_new(Said, (story, name, found, argument))) is not False:
-                    return True
-        return False
+        known = table.known[text] if text in table.known else table.look_up(text, self.key(text))
+        if known is None:
+            return False
+        take, found, argument = known
+        if take(_new(Said, (story, name, found, argument))) is not False:
+            return True
+        others = list(table.fitting(text, self.key(text)))[1:]
+        return any(take(Said(story, name, found, argument)) is not False for take, found, argument in others)
+
+    def read_seats(self, story: Story, lines: list[Line]) -> int:
+        """Take in the seats that lines start with, as `SEAT` has them; return how many lines that were."""
+        seats, numbers, parse, fits = story.seats, story.numbers, story.header.money.parse, self.SEAT.fullmatch
+        for place, (number, line) in enumerate(lines):
+            found = fits(line)
+            if found is None:
+                return place
+            seat, name, stack = found.groups()
+            story.line = number
+            if name in seats or int(seat) in numbers:
+                story.add_seat(int(seat), name, 0)
+            seats[name] = _new(Seat, (int(seat), name, parse(stack)))
+            numbers[int(seat)] = name
+        return len(lines)
 
     def _read_of_player(self, table: _Table, story: Story, line: str) -> bool:
         """Take in what a player did whose name holds what ends a name, the longest name that fits first."""
@@ -315,12 +359,12 @@ class Site:
         """Pass over a line that says nothing about the play."""
 
     def _decide(self, said: Said) -> None:
-        story, given = said.story, said.found.groupdict()
-        parse = story.header.money.parse
+        story, name, found, verb = said
+        parse, given = story.header.money.parse, found.groupdict()
         amount, total = given.get("amount"), given.get("total")
         story.decide(
-            said.name,
-            said.what,
+            name,
+            verb,
             -1 if amount is None and total is not None else parse(amount) if amount else 0,
             parse(total) if total else None,
             all_in=given.get("all_in") is not None,
@@ -330,7 +374,8 @@ class Site:
             story.know(said.name, self.cards(cards))
 
     def _post(self, said: Said) -> None:
-        all_in = said.found.groupdict().get("all_in") is not None
+        found = said.found
+        all_in = "all_in" in found.re.groupindex and found["all_in"] is not None
         said.story.post(said.name, said.what, said.amount(), all_in=all_in)
 
     def _show(self, said: Said) -> None:
@@ -365,10 +410,15 @@ class Site:
 
     def _street(self, said: Said) -> None:
         """Take in a street's heading: of a street given, or of the one it names, on the board it names."""
-        given = said.found.groupdict()
-        street = _STREETS[given["street"].upper()] if said.what is None else said.what
-        cards = " ".join([given.get("before") or "", given.get("cards") or ""])
-        said.story.open_street(street, self.cards(cards), _RUNS.get(given.get("run") or "", 0))
+        story, _, found, street = said
+        names = found.re.groupindex
+        before = found["before"] if "before" in names else None
+        new = found["cards"] if "cards" in names else ""
+        cards = self.cards(f"{before} {new}" if before else new) if new else self.cards(before) if before else ()
+        run = found["run"] if "run" in names else None
+        story.open_street(
+            _STREETS[found["street"].upper()] if street is None else street, cards, _RUNS[run] if run else 0
+        )
 
     def _section(self, said: Said) -> None:
         """Take in the heading of the showdown or of the summary."""

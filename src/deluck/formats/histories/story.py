@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from deluck.cards import Card, format_card, parse_cards
+from deluck.cards import DECK, Card, format_card, parse_cards
 from deluck.errors import CardError, FormatError
 from deluck.formats.histories.amounts import Money
 from deluck.games import BOARD_SIZES, Structure
@@ -280,7 +280,9 @@ class Story:
             known[place] = card
 
 
-@lru_cache(maxsize=1 << 14)
+_CARDS = {format_card(card): card for card in DECK}
+
+
 def read_cards(text: str) -> tuple[Card, ...]:
     """Return the cards of a text such as ``Ad 7s`` or ``8s, As, 2d``.
 
@@ -289,6 +291,14 @@ def read_cards(text: str) -> tuple[Card, ...]:
     FormatError
         If it is not of cards.
     """
+    try:
+        return tuple([_CARDS[word] for word in text.split()])
+    except KeyError:
+        return _parse_cards(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _parse_cards(text: str) -> tuple[Card, ...]:
     try:
         return parse_cards(text)
     except CardError as error:
