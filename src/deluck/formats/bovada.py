@@ -58,7 +58,7 @@ class Bovada(Site):
     NAME = "bovada"
     HINT = "Hand #"
     STARTS = re.compile(rf"\ufeff?(?:{_SITES}) Hand #(?P<id>\d+)")
-    WITHIN = re.compile(rf"(?:{_SITES}) Hand #\d{{6,}}")
+    WITHIN = re.compile(rf"(?:{_SITES}) Hand #\d+")
     NAME_END = " : "
     NAME_ENDS = (" : ",)
     AMOUNT = r"[^\s\[\]()]*\d"

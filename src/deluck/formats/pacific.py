@@ -42,9 +42,25 @@ _STAKES = re.compile(
 _STRUCTURES = {"No Limit": Structure.NO_LIMIT, "Pot Limit": Structure.POT_LIMIT}
 _TOURNAMENT = re.compile(r"Tournament #(?P<id>\d+)(?P<rest>.*)")
 _TABLE = re.compile(r"Table (?P<table>.*?)(?: \d+ Max)? \((?P<money>Real Money|Practice Play)\).*", re.IGNORECASE)
+_CARD = re.compile(r"(10|Kn|[2-9TJQKAEDBVRТКДВÒÊÄÂ])(Pik|Herz|Karo|Kreuz|[cdhs])")
+_RANKS = {
+    "E": "A",  # Swedish; then German, French and Russian, the last as it looks taken for Latin-1 too
+    "Kn": "J",
+    "D": "Q",
+    "B": "J",
+    "V": "J",
+    "R": "K",
+    "Т": "A",
+    "К": "K",
+    "Д": "Q",
+    "В": "J",
+    "Ò": "A",
+    "Ê": "K",
+    "Ä": "Q",
+    "Â": "J",
+}
 _SUITS = {"Pik": "s", "Herz": "h", "Karo": "d", "Kreuz": "c"}
-_RUSSIAN = {"Т": "A", "К": "K", "Д": "Q", "В": "J", "Ò": "A", "Ê": "K", "Ä": "Q", "Â": "J"}
-"""Ranks in Russian letters, and as they look where the text was taken for Latin-1."""
+_DEAL = "** Dealing down cards **"
 _TIMES = slice(-6, None)
 
 
@@ -90,7 +106,7 @@ class Pacific(Site):
             raise FormatError(f"no stakes after {hand[0][1]!r} (expected e.g. '$1/$2 Blinds No Limit Holdem - ***')")
         if not stakes["game"].startswith("Holdem"):
             raise FormatError(f"another game: {stakes['game']} {stakes['structure']} (expected Holdem)")
-        if not any(line.startswith("** Dealing down") for _, line in hand):
+        if not any(" posts big blind " in line or "** Dealing" in line for _, line in hand):
             raise FormatError("the hand was cancelled before cards were dealt")
         place = hand[2][1]
         tournament, table = _TOURNAMENT.match(place), _TABLE.match(place)
@@ -121,7 +137,7 @@ class Pacific(Site):
         """Take in the lines; the first one has the table."""
         table = _TABLE.match(lines[0][1])
         story.table = table["table"] if table else _table_of_tournament(lines[0][1])
-        super().read_lines(story, lines[1:])
+        super().read_lines(story, _with_deal(lines[1:]))
 
     def cards(self, text: str) -> tuple[Card, ...]:
         """Return the cards of a text, in any of the client's languages."""
@@ -141,11 +157,21 @@ class Pacific(Site):
         said.story.section = max(said.story.section, 0)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _cards_of(text: str) -> tuple[Card, ...]:
-    for word, suit in _SUITS.items():
-        text = text.replace(word, suit)
-    return read_cards("".join([_RUSSIAN.get(letter, letter) for letter in text]))
+    words = []
+    for word in text.replace(",", " ").split():
+        found = _CARD.fullmatch(word)
+        words.append(_RANKS.get(found[1], found[1]) + _SUITS.get(found[2], found[2]) if found else word)
+    return read_cards(" ".join(words))
+
+
+def _with_deal(lines: list[Line]) -> list[Line]:
+    """Return the lines with the heading of the deal, which some hands lack, before whatever follows the posts."""
+    if any(line.startswith(_DEAL) for _, line in lines):
+        return lines
+    last = max([place for place, (_, line) in enumerate(lines) if " posts " in line], default=len(lines) - 1)
+    return [*lines[: last + 1], (lines[last][0], _DEAL), *lines[last + 1 :]]
 
 
 def _table_of_tournament(line: str) -> str:

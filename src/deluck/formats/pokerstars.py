@@ -41,8 +41,8 @@ from deluck.formats.histories.story import (
     Story,
     Sum,
 )
-from deluck.formats.pokerstars_header import AMOUNT, HEADER, OWN_TABLE, parse_header
-from deluck.formats.pokerstars_writing import told_hero, write_hand
+from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header
+from deluck.formats.pokerstars_writing import told_hero, told_tournament, write_hand
 from deluck.records import HandRecord
 
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
@@ -52,7 +52,7 @@ _ADDED = ("STP added", "Cash Drop to Pot")
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
 _TRANSLATED = re.compile(
     r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
-    r"[^:]{0,60}?(?:#|№|n°|n\.?º|nr\.?|č\.)\s?[0-9]{6,}\s?[:：]",
+    r"[^:]{0,60}?(?:#|№|n°|n\.?º|nr\.?|č\.)\s?[0-9]{6,}[^:0-9]{0,20}[:：]",
     re.IGNORECASE,
 )
 _LANGUAGES = (
@@ -83,7 +83,7 @@ class PokerStars(Site):
     NAME_END = ": "
     NAME_ENDS = (": ", " ")
     AMOUNT = AMOUNT
-    ALL_IN = r" and is all-in"
+    ALL_IN = rf" and is all-in| and has reached the {AMOUNT} cap"
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
         ("folds {cards}", "_decide", FOLDS),
@@ -207,7 +207,7 @@ class PokerStars(Site):
         first = hand[0][1]
         if not HEADER.match(first) and _TRANSLATED.match(first):
             _refuse_language(_language_of(first) or "another language")
-        return parse_header(first), 1
+        return parse_header(first), 0
 
     def check(self, story: Story) -> None:
         """Have the summary asked for, and hands that were written here be of no site."""
@@ -277,7 +277,11 @@ class PokerStars(Site):
         said.story.cashed_out.append(said.sum())
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
-        """Take in the lines: the table, the plain seats, then the others."""
+        """Take in the lines: the table, the plain seats, then the others; with a cap no stack counts for more."""
+        cap = CAP.search(lines[0][1]) if "Cap" in lines[0][1] else None
+        if cap is not None:
+            story.cap = story.header.money.parse(cap[1])
+        lines = lines[1:]
         if lines and (table := self._TABLE.fullmatch(lines[0][1])):
             story.line = lines[0][0]
             story.table, button = table.groups()
@@ -367,7 +371,13 @@ def _as_written(record: HandRecord, back: list[HandRecord | FormatError]) -> Han
     time = None if record.time is None else record.time.replace(microsecond=0)
     read_back = back[0]
     return dataclasses.replace(
-        record, site=read_back.site, time=time, hero=told_hero(record), level=read_back.level, speed=read_back.speed
+        record,
+        site=read_back.site,
+        time=time,
+        tournament=told_tournament(record),
+        hero=told_hero(record),
+        level=read_back.level,
+        speed=read_back.speed,
     )
 
 

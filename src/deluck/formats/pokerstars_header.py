@@ -28,8 +28,10 @@ _ANY_GAME = re.compile(
     r" (?:No |Pot |Fixed )?Limit(?: Pre-Flop, No Limit Post-Flop)?"
 )
 _BARE_GAME = re.compile(r"[^($€£]*[^($€£\s-]")
-_CAP = re.compile(r"\bCap\b")
-_STAKES = re.compile(rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - Ante {AMOUNT})?(?: [A-Z]{{3}})?\)")
+CAP = re.compile(rf" ({AMOUNT}) Cap\b")
+_STAKES = re.compile(
+    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})? *(?:[A-Z]{{3}})?\)"
+)
 _TOURNAMENT = re.compile(r"Tournament #([^\s,]+),")
 _LEVEL = re.compile(r"\bLevel ?([IVXLCDM]+|[0-9]+)\b")
 _SPEED = re.compile(r"\b(?:(hyper)[ -]?)?turbo\b", re.IGNORECASE)
@@ -68,11 +70,10 @@ def parse_header(line: str) -> Header:
 def _kind_of(rest: str) -> Header | str:
     """Return what a first line says but for the hand's number and time, or why it cannot be read."""
     game = _GAME.search(rest)
-    if game is None or _CAP.search(rest):
+    if game is None:
         named = _ANY_GAME.search(rest) or _BARE_GAME.match(rest)
         what = named[0] if named else repr(rest)
-        cap = " with a cap" if game else ""
-        return f"another game: {what}{cap} (expected Hold'em or 7 Card Stud Limit)"
+        return f"another game: {what} (expected Hold'em or 7 Card Stud Limit)"
     stakes = _STAKES.search(rest, game.end())
     if stakes is None:
         return f"no stakes in {rest!r} (expected e.g. '($1/$2 USD)' or '(15/30)')"

@@ -59,6 +59,11 @@ def told_hero(record: HandRecord) -> int | None:
     return record.hero if len(down) == 2 and None not in down else None
 
 
+def told_tournament(record: HandRecord) -> str:
+    """Return the tournament's name as one word, as a text can tell it."""
+    return "-".join(record.tournament.replace(",", " ").split())
+
+
 class _Writer:
     """One hand being written: the record, and its replay as far as it is told."""
 
@@ -99,7 +104,7 @@ class _Writer:
         else:
             low, high = rules.bet_sizes[0], rules.bet_sizes[-1]
         stakes = f"{self._chips(low)}/{self._chips(high)}{_CODES.get(record.currency, '')}"
-        tournament = f"Tournament #{record.tournament}, " if record.tournament else ""
+        tournament = f"Tournament #{told_tournament(record)}, " if record.tournament else ""
         zoom = "Zoom " if record.speed == "fast-fold" else ""
         level = f" - Level {record.level}" if _LEVEL.fullmatch(record.level) else ""
         text = f"{tournament}{game}{level} ({stakes}) - {format_time(record.time)}"

@@ -3,6 +3,7 @@
 import re
 from typing import ClassVar
 
+from deluck.cards import Card
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, make_time, money_of
 from deluck.formats.histories.site import Line, Rule, Said, Site
@@ -20,16 +21,20 @@ from deluck.formats.histories.story import (
     STRADDLE,
     SUMMARY,
     Header,
+    Story,
     Sum,
 )
 from deluck.games import Structure
 
 _STRUCTURES = {"No": Structure.NO_LIMIT, "Pot": Structure.POT_LIMIT, "Fixed": Structure.FIXED_LIMIT}
 _HEADER = re.compile(
-    r"\ufeff?Game #(?P<id>\d+): (?:Tournament #?(?P<tournament>\w+)[^-]*- )?Table (?P<table>.*) - "
+    r"\ufeff?(?:Game|Unibet Hand) #(?P<id>\d+)"
+    r"(?:: Table (?P<table>.*?)|, Tournament #(?P<tournament>\w+)(?:, .*?)?)? - "
     r"(?P<small>[^\s/]*\d)/(?P<big>[^\s/]*\d)(?: .*?)? - (?P<structure>No|Pot|Fixed) Limit (?P<game>[^-]*?) - "
-    r"(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d) (?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)"
+    r"(?:.*? - )?(?:(?P<zone>[A-Z]+) )?(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
+    r" (?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)"
 )
+_HERO = re.compile(r"(.+)\[Unibet_\w+\]")
 _AMOUNT = r"[^\s\[\](),]*\d"
 
 
@@ -37,8 +42,8 @@ class Unibet(Site):
     """The tables of Unibet."""
 
     NAME = "unibet"
-    HINT = "Game #"
-    STARTS = re.compile(r"\ufeff?Game #(?P<id>\d+): .*Table .* - .* Limit ")
+    HINT = " Limit "
+    STARTS = re.compile(r"\ufeff?(?:Game #(?P<id>\d+): Table .* - |Unibet Hand #(?P<number>\d+)\b.* - ).* Limit ")
     AMOUNT = _AMOUNT
     TAKES_UNCALLED = True
     PLAYER: ClassVar[tuple[Rule, ...]] = (
@@ -62,7 +67,7 @@ class Unibet(Site):
         (r"\*\*\* (?:Seated players|Blinds and button|Hole cards) \*\*\*", "_pass", None),
         (r"\*\*\* Preflop \*\*\*", "_street", 0),
         (
-            r"\*\*\* (?P<street>Flop|Turn|River) \*\*\* (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]",
+            r"\*\*\* (?P<street>Flop|Turn|River) \*\*\* (?P<before>(?:\[[^\[\]]*\] ?)*?)\[(?P<cards>[^\[\]]*)\]",
             "_street",
             None,
         ),
@@ -71,6 +76,8 @@ class Unibet(Site):
         (r"Dealt to (?P<name>.+) {cards}", "_deal", None),
         (r"Dealt in (?P<name>.+)", "_deal", None),
         (r"Uncalled bet \({amount}\) returned to (?P<name>.+)", "_return", None),
+        (r"Uncalled bet returned to (?P<name>.+): {amount}", "_return", None),
+        (r"Table \"(?P<table>.*)\" .*", "_table_line", None),
     )
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (rf"Total pot {{amount}},?(?: \|)? Rake (?P<rake>{_AMOUNT}).*", "_total", None),
@@ -87,8 +94,11 @@ class Unibet(Site):
             raise FormatError(f"{hand[0][1]!r} belongs to no hand")
         if not found["game"].startswith(("Hold'Em", "Hold'em", "Holdem")):
             raise FormatError(f"another game: {found['game']} {found['structure']} Limit (expected Hold'Em)")
-        stack = next((line for _, line in hand if line.startswith("Seat ")), "")
-        money = CHIPS if found["tournament"] else money_of(stack.rpartition("(")[2].rstrip(")"))
+        stack = next((line for _, line in hand if line.startswith("Seat ") and line.endswith(")")), "")
+        money = money_of(stack.rpartition(" (")[2].rstrip(")")) if " (sitting" not in stack else money_of("")
+        is_tournament = found["tournament"] is not None or not money.sign
+        if is_tournament:
+            money = CHIPS
         parts = tuple(found[part] for part in ("year", "month", "day", "hour", "minute", "second"))
         return (
             Header(
@@ -99,11 +109,33 @@ class Unibet(Site):
                 money.parse(found["small"]),
                 money.parse(found["big"]),
                 money,
-                found["tournament"] or "",
-                make_time(parts, "UTC"),
+                (found["tournament"] or found["table"] or "unknown") if is_tournament else "",
+                make_time(parts, found["zone"] or "UTC"),
             ),
-            1,
+            0,
         )
+
+    def hand_name(self, hand: list[Line]) -> str:
+        """Return how a refusal names the hand."""
+        found = self.STARTS.match(hand[0][1])
+        return f"hand #{found['id'] or found['number']}, " if found else ""
+
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the lines; the log's owner has the site's mark behind the name."""
+        table = _HEADER.match(lines[0][1])
+        story.table = table["table"] or "" if table else ""
+        super().read_lines(story, lines[1:])
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        """Return the cards of a text, in brackets or not."""
+        return super().cards(text.replace("[", " ").replace("]", " "))
+
+    def _seat(self, said: Said) -> None:
+        super()._seat(said)
+        hero = _HERO.fullmatch(said.found["name"])
+        if hero is not None:
+            said.story.hero = said.found["name"]
+            said.story.aliases[said.found["name"]] = hero[1]
 
     def _has_button(self, said: Said) -> None:
         said.story.button = said.story.seats[said.name].number

@@ -55,7 +55,7 @@ class Winamax(Site):
         ("posts ante {amount}{all_in}", "_post", ANTE),
         ("posts small blind {amount}{all_in}", "_post", SMALL),
         ("posts big blind {amount}{all_in}", "_post", BIG),
-        ("posts small blind {amount} out of position", "_post", DEAD),
+        ("posts small blind {amount} out of position", "_post", SMALL),
         ("posts dead small blind {amount}", "_post", DEAD),
         ("posts big blind {amount} out of position", "_post", BIG),
         ("posts (?:small and big|big and small) blinds? {amount}(?: out of position)?", "_post", BOTH),
@@ -67,6 +67,7 @@ class Winamax(Site):
     OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Table: '(?P<table>.*)' .*Seat (?:#|0+)(?P<number>\d{1,2}) is the button", "_table_line", None),
         (r"Seat (?P<number>\d{1,2}): (?P<name>.+) \({amount}(?:, .* bounty)?\)(?: .*)?", "_seat", None),
+        (r"Seat \d{1,2}: .* \(\)", "_pass", None),  # who sits out with nothing
         (r"\*\*\* ANTE/BLINDS \*\*\*", "_pass", None),
         (r"\*\*\* PRE-FLOP \*\*\*", "_street", 0),
         (

@@ -40,7 +40,7 @@ _STRUCTURES = {
     "Limit": Structure.FIXED_LIMIT,
 }
 _HEADER = re.compile(
-    r"\ufeff?(?:Game )?Hand #(?P<id>\d+) - (?:(?:.*?)?Tournament #(?P<tournament>\d+) - )?"
+    r"\ufeff?(?:Game )?Hand #(?P<id>\d+) - (?:[^#]*#(?P<tournament>\d+) - )?"
     r"(?P<game>[^()]+?) ?\((?P<structure>[^()]*)\) - "
     r"(?:Level (?P<level>\d+) \((?P<levels>[^()]*)\)|(?P<stakes>[^\s]+)) ?- "
     r"(\d{4})/(\d\d)/(\d\d) (\d\d?):(\d\d?):(\d\d?)(?: (?P<zone>\w+))?.*"
@@ -71,7 +71,7 @@ class Winning(Site):
         ("posts the big blind {amount}{all_in}", "_post", BIG),
         ("posts (?:the )?straddle {amount}{all_in}", "_post", STRADDLE),
         ("straddles? {amount}{all_in}", "_post", STRADDLE),
-        ("posts dead {amount}{all_in}", "_post", DEAD),
+        ("posts dead {amount}{all_in}", "_post", POST),
         ("posts (?:the )?(?:small and big|small & big|both) blinds? {amount}", "_post", BOTH),
         ("posts {amount}{all_in}", "_post", POST),
         (r"(?:shows|mucks) {cards}.*", "_show", None),
@@ -210,7 +210,7 @@ class OldWinning(Site):
         (r"Uncalled bet \({amount}\) returned to ?(?P<name>.*)", "_return", None),
     )
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
-        (rf"Pot: {{amount}}\. Rake (?P<rake>{_AMOUNT})(?:\. JP fee (?P<fees>{_AMOUNT}))?\.?", "_total", None),
+        (rf"Pot: {{amount}}\. Rake (?P<rake>{_AMOUNT})(?:\. JP fee(?P<fees> {_AMOUNT}))?\.?", "_total", None),
         (r"Pot: {amount}\.?", "_total", None),
         (r"Board: {cards}", "_board", None),
         (r"Game ended at: .*", "_pass", None),

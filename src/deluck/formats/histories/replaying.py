@@ -89,10 +89,10 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
             replay.early = {} if folds_early else None
             for told in story.decisions:
                 replay.play(told)
+            replay.finish()
             break
         except _NeedsOptionError as need:
             rules = _with_option(rules, need.option)
-    replay.finish()
     settlement = settle(story, names, replay.state, replay.paid, takes_uncalled=takes_uncalled)
     record = _written(story, names, stacks, rules, forced, deal, replay, settlement)
     check_payoffs(record, replay.state)
