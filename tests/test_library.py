@@ -71,7 +71,8 @@ def test_assess_takes_whatever_holds_hands(log):
     records = list(hands)
     assert deluck.assess(records[0]).n_hands == 1
     assert deluck.assess(HandColumns.from_records(records)).n_rejected == 0
-    assert deluck.assess([log, log]).n_hands == 4
+    copied = deluck.assess([log, TEXT])
+    assert (copied.n_hands, copied.n_copies) == (2, 2)
 
 
 def test_assess_takes_anothers_view_and_refuses_nonsense(log):

@@ -1,4 +1,4 @@
-"""How kernels are compiled: declared with their types, compiled once, kept in the cache folder.
+"""How kernels are compiled: declared with their types, compiled once, stored in the cache folder.
 
 numba's own cache does not notice a change in a function imported from another file, so the folder of a module's kernels
 is named by a hash over its source and that of every module of kernels it imports from (``…_kernels``): a change in any
@@ -8,7 +8,9 @@ of them starts a new folder, and a stale kernel cannot be loaded.
 import ast
 import hashlib
 import os
+import stat
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, update_wrapper
 from pathlib import Path
 from threading import Lock
@@ -80,9 +82,21 @@ class Kernel:
             except OSError:  # the cache folder is full or out of order: do without it
                 self._dispatcher = self._declare(cached=False)
                 self._compile_all()
+            except (
+                Exception
+            ):  # a damaged file in the cache raises anything; what is wrong with the kernel does so again
+                self._remove_cached()
+                self._dispatcher = self._declare(cached=_can_write(self.folder))
+                self._compile_all()
             # From here on arguments are converted to the declared types (writable to read-only), never compiled for.
             self._dispatcher.disable_compile()
             self._compiled = True
+
+    def _remove_cached(self) -> None:
+        """Remove what the cache folder has of this kernel."""
+        for cached in self.folder.rglob(f"*.{self._function.__name__}-*.nb[ic]"):
+            with suppress(OSError):
+                cached.unlink(missing_ok=True)
 
     def _compile_all(self) -> None:
         for signature in self.signatures:
@@ -127,12 +141,21 @@ def _sources_of(module: str) -> set[Path]:
 
 @cache
 def _can_write(folder: Path) -> bool:
-    """Return whether kernels can be kept in the folder; where they cannot, each process compiles its own."""
+    """Return whether kernels can be stored in the folder; where they cannot, each process compiles its own."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return os.access(folder, os.W_OK) and _is_private(folder.parent) and _is_private(folder)
     except OSError:
         return False
-    return os.access(folder, os.W_OK)
+
+
+def _is_private(folder: Path) -> bool:
+    """Return whether nobody else may write to a folder: compiled kernels are code that would run."""
+    if os.name == "nt":  # who may write is said otherwise there, and the cache is in the user's own folder
+        return True
+    status = folder.stat()
+    is_shared = status.st_mode & stat.S_IWOTH or (status.st_mode & stat.S_IWGRP and status.st_gid != os.getgid())
+    return not is_shared and status.st_uid in (os.getuid(), 0)
 
 
 def compile_kernels() -> None:
@@ -151,8 +174,8 @@ def compile_kernels() -> None:
     for folder in {kernel.folder for kernel in missing}:
         if not _can_write(folder):
             progress.note(
-                f"cannot write to {folder}: the kernels will be compiled in every run "
-                f"(set {CACHE_VARIABLE} to a folder you can write to)"
+                f"cannot store kernels in {folder}: they will be compiled in every run "
+                f"(set {CACHE_VARIABLE} to a folder that you, and nobody else, can write to)"
             )
             return
         names = _compiled_before(folder) | {kernel.name for kernel in missing if kernel.folder == folder}

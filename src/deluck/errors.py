@@ -17,6 +17,14 @@ class DealError(DeluckError, ValueError):
     """Cards that cannot lie on one table together: a board of two cards, holdings that always collide."""
 
 
+class FileError(DeluckError):
+    """A file that cannot be written, or one of the user's that must not be replaced."""
+
+
+class ParallelError(DeluckError, RuntimeError):
+    """Work that cannot be shared out: a number of jobs, a process that was ended, a cluster that does not answer."""
+
+
 class TableError(DeluckError):
     """A table that cannot be built, stored or read."""
 
@@ -67,6 +75,10 @@ class BeliefError(DeluckError, ValueError):
 
 class PlayerError(DeluckError, ValueError):
     """A player that does not exist or cannot be made as asked; the message lists what there is."""
+
+
+class ValuesError(DeluckError):
+    """Values that cannot be stored or read, or were computed otherwise."""
 
 
 class AssessmentError(DeluckError, ValueError):

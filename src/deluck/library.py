@@ -1,6 +1,6 @@
 """From a log to a verdict in two calls: `read` takes in hands from anywhere, `assess` says who played better."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 
 from deluck.assessment import Assessment
 from deluck.assessment import assess as assess_columns
+from deluck.assessment.assessing import context_of
+from deluck.assessment.viewpoint import Moment
 from deluck.errors import FormatError
 from deluck.formats import FORMATS, Rejected, read_columns, read_text
+from deluck.formats.sources import expand
 from deluck.records import HandColumns, HandRecord
 from deluck.records.columns import columns_by_game
 from deluck.report import notebook_html
+from deluck.values import Values, is_values_folder, open_values, update_values
+from deluck.values.parts import Read
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -112,32 +117,48 @@ def assess(
     hands: Hands | Part | Iterable[Part],
     *,
     player: str | None = None,
+    alias: str | Mapping[str, Sequence[str]] | None = None,
     style: "str | Settings | None" = None,
     sweep: str | None = None,
     structure: str | None = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
+    position: str | Sequence[str] = (),
+    stakes: str | Sequence[str] = (),
+    values: str | Path | None = None,
     n_jobs: int = 1,
     seed: int = 0,
 ) -> Assessment:
-    """Return what hands say of one player's skill and luck, in small bets a game with 95% intervals.
+    """Return what hands say of one player's skill and luck, in small bets per game with 95% intervals.
 
-    Hands of no-limit and pot-limit, of any number of seats, have money with its interval, in big blinds.
+    Hands of no-limit and pot-limit, of any number of seats, count in big blinds.
 
     Parameters
     ----------
     hands
         What `read` returned; or a path, a text, columns, a record, or several of them in a list. Files named here are
-        read in parts and not kept, so that they may be larger than memory.
+        read in parts, so that they may be larger than memory. Or a folder of values, from which the answer comes
+        without computing anything again.
     player
-        Whose view to take; the first player named in the log if None.
+        Whose view to take, in whatever case if that is unambiguous; by default the hero if a source names one, else the
+        first player named.
+    alias
+        Names of one person: ``{"hero": ["Hero99", "hero_ps"]}``, or ``hero=Hero99,hero_ps``.
     style
         A style of the baseline, such as ``tight/conservative``; the standard one if None.
     sweep
         Average over five styles with these weights: ``equal``, ``triangular`` or ``binomial``.
     structure
         Which of the player's hands to assess: ``limit``, ``no-limit`` or ``pot-limit``; by default those of the
-        structure of its first hand. Hands of different structures are never added up.
+        structure of its first hand, and the others apart. Hands of different structures are never added up.
+    since, until
+        Only hands played from this date or time on (``2024-01-31``), and before that one.
+    position, stakes
+        Only hands in these positions (``BTN``), or of these stakes (``1/2``).
+    values
+        A folder to store values in: files that it has already are not computed again.
     n_jobs
-        How many parts are taken apart at once, -1 for all cores; the result is the same.
+        How many parts are valued at once, -1 for all cores; the result is the same.
     seed
         Of the sampling where no table has the answer.
 
@@ -146,14 +167,50 @@ def assess(
     AssessmentError
         If there is no hand, or no such player.
     """
+    context, _ = context_of(style, sweep, seed=seed)
+    given: Values | Iterator[Read] = _named(hands)
+    if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
+        given = open_values(hands, context)
+    elif values is not None:
+        given = update_values(values, _files(hands), read_columns, context, n_jobs=n_jobs)
     found = assess_columns(
-        _assessable(hands), player=player, style=style, sweep=sweep, structure=structure, n_jobs=n_jobs, seed=seed
+        given,
+        player=player,
+        alias=alias,
+        style=style,
+        sweep=sweep,
+        structure=structure,
+        since=since,
+        until=until,
+        position=position,
+        stakes=stakes,
+        n_jobs=n_jobs,
+        seed=seed,
     )
     return found.shown_by(notebook_html)
 
 
-def _assessable(hands: object) -> Iterator[HandColumns | Rejected]:
-    """Yield columns and what was rejected, from anything that holds hands."""
+def _files(hands: object) -> list[str]:
+    """Return the files that paths name; values can be stored of files only."""
+    paths = [hands] if isinstance(hands, str | Path) else list(hands) if isinstance(hands, Iterable) else []
+    if not paths or not all(isinstance(path, str | Path) and not _is_text(path) for path in paths):
+        raise FormatError("values can be stored of files only (expected paths)")
+    found = []
+    for path, problem in expand(tuple(paths)):
+        if problem is not None:
+            raise FormatError(f"{path}: {problem}")
+        found.append(path)
+    return found
+
+
+def _named(hands: object) -> Iterator[Read]:
+    """Yield columns and what was rejected, each with the name of its source, from anything that holds hands."""
+    for found in _assessable(hands):
+        yield ("", found) if not isinstance(found, tuple) else found
+
+
+def _assessable(hands: object) -> Iterator[HandColumns | Rejected | Read]:
+    """Yield columns and what was rejected, from anything that holds hands; of files with their names."""
     if isinstance(hands, Hands):
         yield from hands.rejected
         yield from hands.columns
@@ -161,15 +218,27 @@ def _assessable(hands: object) -> Iterator[HandColumns | Rejected]:
         yield hands
     elif isinstance(hands, HandRecord):
         yield from columns_by_game([hands])
-    elif isinstance(hands, str | bytes | Path):
+    elif isinstance(hands, bytes) or (isinstance(hands, str) and _is_text(hands)):
         yield from _parts([hands])
+    elif isinstance(hands, str | Path):
+        yield from _read_files([hands])
     elif isinstance(hands, Iterable):
-        yield from _gathered(hands)
+        yield from _several(hands)
     else:
         raise FormatError(f"cannot assess a {type(hands).__name__} (expected hands, a path, a text or several of them)")
 
 
-def _gathered(parts: Iterable[object]) -> Iterator[HandColumns | Rejected]:
+def _read_files(paths: list[str | Path]) -> Iterator[Read]:
+    """Yield what files hold, each with the name of its file; a file that is named twice is read once."""
+    for path, problem in expand(tuple(paths)):
+        if problem is not None:
+            yield path, Rejected(path, 0, str(problem))
+            continue
+        for found in read_columns(path):
+            yield path, found
+
+
+def _several(parts: Iterable[object]) -> Iterator[HandColumns | Rejected | Read]:
     """Yield the columns of several things; records that follow one another are put together."""
     waiting: list[HandRecord] = []
     for part in parts:

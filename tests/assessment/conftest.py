@@ -11,7 +11,7 @@ from deluck.formats import read_columns
 
 def _values(assessment):
     """Return everything an assessment says, for ==: NaN and infinity have become None."""
-    return assessment.as_dict(), assessment.to_arrow().to_pydict(), assessment.told
+    return assessment.as_dict(), assessment.to_arrow().to_pydict(), assessment.examples
 
 
 @pytest.fixture(scope="session")

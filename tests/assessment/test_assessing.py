@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from deluck.assessment import AssessmentError, assess
-from deluck.assessment.reader import SIZE
 from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.estimators.divat import STANDARD, BaselineError, parse_style, style_sweep
 from deluck.formats import Rejected, read_columns, read_text
 from deluck.records import HandColumns
+from deluck.values.parts import SIZE
 
 EXAMPLE = """\
 STATE:0:rrc/crrc/rc/rrc:AcKc|7h6h/Ks5h3d/Tc/4h:-110|110:North|South
@@ -29,14 +29,14 @@ def test_the_papers_hand_and_a_fold_worked_out_by_hand(example):
     assert example.viewpoint == "North"
     assert example.players == ("North", "South")
     assert (example.n_hands, example.n_assessed, example.n_others, example.n_rejected) == (2, 2, 0, 0)
-    kept = example.kept
-    assert kept.money.tolist() == [-11.0, -0.5]
-    assert kept.values("divat_roe")[0] == pytest.approx(0.414085 - 0.203263 + 0.523232 + 0.636364, abs=2e-6)
-    assert kept.divat_aie[0] == pytest.approx(0.2073 + 0.5273 + 0.7273, abs=2e-4)
-    assert kept.lfat[0] == pytest.approx(0.2073 + 0.96 + 1.4545 - 12.7273, abs=2e-4)
-    assert kept.evat[0] == pytest.approx(0.2073 + 0.5273 + 0.7273 - 4, abs=2e-4)
-    assert kept.dcash[0] == pytest.approx(2)
-    assert kept.values("seat_value").tolist() == [seat_value(), -seat_value()]
+    hands = example.hands
+    assert hands.values("money").tolist() == [-11.0, -0.5]
+    assert hands.values("divat_roe")[0] == pytest.approx(0.414085 - 0.203263 + 0.523232 + 0.636364, abs=2e-6)
+    assert hands.values("divat_aie")[0] == pytest.approx(0.2073 + 0.5273 + 0.7273, abs=2e-4)
+    assert hands.values("lfat")[0] == pytest.approx(0.2073 + 0.96 + 1.4545 - 12.7273, abs=2e-4)
+    assert hands.values("evat")[0] == pytest.approx(0.2073 + 0.5273 + 0.7273 - 4, abs=2e-4)
+    assert hands.values("dcash")[0] == pytest.approx(2)
+    assert hands.values("seat_value").tolist() == [seat_value(), -seat_value()]
     assert example.estimators["money"].total == -11.5
     assert example.estimators["money"].sd == pytest.approx(10.5 / math.sqrt(2))
     assert example.rounds["river"]["divat_roe"].total == 0
@@ -46,21 +46,25 @@ def test_the_papers_hand_and_a_fold_worked_out_by_hand(example):
     assert list(example.opponents) == ["South"]
 
 
-def test_the_example_is_told(example):
-    hand = example.told[0]
-    assert "/".join(each.actual for each in hand.rounds) == "SlRrC/kBrC/bC/bRc"
-    dearest = example.decisions.worst[0]
-    assert (dearest.hand_id, dearest.row, dearest.player) == ("1", 1, "North")
-    assert (dearest.round, dearest.facing, dearest.action) == ("preflop", "the blind", "fold")
-    assert dearest.betting == "SlF"
-    assert dearest.cards == "2c3d v 8h9s"
+def test_the_example_is_shown(example):
+    hand = example.examples[0]
+    assert hand.betting == "SlRrC/kBrC/bC/bRc"
+    assert (hand.cards_text, hand.board_text) == ("AcKc v 7h6h", "Ks5h3dTc4h")
+    assert [street.luck[0] for street in hand.streets][1:] == pytest.approx(
+        [example.rounds[name]["luck"].total for name in ("flop", "turn", "river")]
+    )
+    costliest = example.decisions.worst[0]
+    assert (costliest.hand_id, costliest.row, costliest.player) == ("1", 1, "North")
+    assert (costliest.round, costliest.facing, costliest.action) == ("preflop", "the blind", "fold")
+    assert costliest.betting == "SlF"
+    assert costliest.cards == "2c3d v 8h9s"
     assert example.decisions.best == (), "all that North gained, South gave away"
     south = {(cell.round, cell.action, cell.baseline_action): cell.value for cell in example.decisions.opponents}
     assert south["turn", "call", "fold"] == pytest.approx(0.636364, abs=1e-6)
     assert all(leak.small and leak.n == 1 and math.isinf(leak.stderr) for leak in example.leaks)
     (leak,) = [leak for leak in example.leaks if leak.facing == "the blind"]
     assert (leak.round, leak.action, leak.baseline_action, leak.examples) == ("preflop", "fold", "call", (1,))
-    assert leak.total == dearest.value
+    assert leak.total == costliest.value
 
 
 def test_money_is_skill_plus_luck(plain, duplicate):
@@ -69,7 +73,7 @@ def test_money_is_skill_plus_luck(plain, duplicate):
         assert totals["money"] == pytest.approx(totals["divat_roe"] + totals["luck"], abs=1e-6)
         assert totals["money_minus_lfat"] == pytest.approx(totals["money"] - totals["lfat"], abs=1e-6)
         assert totals["money_minus_dcash"] == pytest.approx(totals["money"] - totals["dcash"], abs=1e-6)
-        difference = found.kept.money - found.kept.values("divat_roe") - found.kept.values("luck")
+        difference = found.hands.values("money") - found.hands.values("divat_roe") - found.hands.values("luck")
         assert np.abs(difference).max() < 1e-9
 
 
@@ -89,7 +93,7 @@ def test_streets_have_the_spread_of_the_hands_that_got_there(logs):
     (columns,) = read_columns(logs / "plain.log")
     found = assess(columns)
     analysis = analyse(columns)
-    sign = np.where(found.kept.seats == 0, 1, -1)
+    sign = np.where(found.hands.selection.seats == 0, 1, -1)
     assert len(columns) > 2 * SIZE, "several parts"
     for name in ("lfat", "evat", "divat_aie", "divat_roe", "luck"):
         values = ESTIMATORS[name].by_round(analysis) * sign[:, None]
@@ -153,10 +157,10 @@ def test_decisions_are_counted_as_plain_python_counts_them(play_random):
     assert [each.value for each in found.decisions.worst] == pytest.approx(values[:10])
     assert [each.value for each in found.decisions.best] == pytest.approx(values[:-11:-1])
     for each in (*found.decisions.worst, *found.decisions.best):
-        told = found.told[each.row]
-        assert each.value in [decision.value for part in told.rounds for decision in part.decisions]
-    assert all(row in found.told for leak in found.leaks[:5] for row in leak.examples)
-    assert len(found.told) <= 60
+        shown = found.examples[each.row]
+        assert each.value in [decision.value for part in shown.streets for decision in part.decisions]
+    assert all(row in found.examples for leak in found.leaks[:5] for row in leak.examples)
+    assert len(found.examples) <= 60
 
 
 @pytest.mark.parametrize("name", ["plain", "duplicate"])
@@ -199,7 +203,7 @@ def test_smoothing_is_the_weighted_mean_of_its_runs(play_random):
     columns = [estimate_hands(analyse(hands, settings, sampling=Sampling(10, 3))) for settings in runs.settings]
     for name in ("divat_aie", "divat_roe", "luck", "dcash", "money_minus_dcash", "lfat", "evat", "money"):
         expected = sum(weight * column[name] for weight, column in zip(weights, columns, strict=True))
-        assert found.kept.values(name) == pytest.approx(expected, abs=1e-12)
+        assert found.hands.values(name) == pytest.approx(expected, abs=1e-12)
     cells = (*found.decisions.own, *found.decisions.opponents)
     assert sum(cell.value for cell in cells) == pytest.approx(found.estimators["divat_roe"].total, abs=1e-9)
     assert found.estimators["money"].total == pytest.approx(
@@ -215,12 +219,11 @@ def test_a_style_assesses_by_its_own_baseline(play_random, values_of):
     tight = assess(hands, style="Tight/Conservative", n_flops=10)
     assert tight.baseline == "tight/conservative"
     expected = estimate_hands(analyse(hands, parse_style("tight/conservative"), sampling=Sampling(10)))
-    assert (tight.kept.values("divat_roe") == expected["divat_roe"]).all()
+    assert (tight.hands.values("divat_roe") == expected["divat_roe"]).all()
     assert not math.isnan(tight.estimators["seat_value"].mean)
-    assert all(hand.seat_value == tight.kept.seat_values[0] for hand in tight.told.values())
     standard = assess(hands)
     assert standard.baseline == "standard"
-    assert standard.kept.values("divat_roe").tolist() != tight.kept.values("divat_roe").tolist()
+    assert standard.hands.values("divat_roe").tolist() != tight.hands.values("divat_roe").tolist()
     assert values_of(assess(hands, style="moderate")) == values_of(standard) == values_of(assess(hands, style=STANDARD))
     assert assess(hands, style=parse_style("tight"), n_flops=10).baseline.startswith("settings ")
 
@@ -233,8 +236,8 @@ def test_lines_and_slopes_of_an_assessment(plain):
     streets = [plain.line("luck", street) for street in ("preflop", "flop", "turn", "river")]
     assert sum(each.total[-1] for each in streets) == pytest.approx(plain.line("luck").total[-1])
     assert plain.slope("money", 5_000).window == 5_000
-    with pytest.raises(EstimatorError, match="no 'evat' on the 'flop'"):
-        plain.line("evat", "flop")
+    with pytest.raises(EstimatorError, match="no 'dcash' on the 'flop'"):
+        plain.line("dcash", "flop")
     with pytest.raises(EstimatorError, match="no estimator 'divat'"):
         plain.line("divat")
 
@@ -258,7 +261,7 @@ def test_unequal_players_differ_as_much_by_skill_as_by_money(plain, duplicate):
         assert abs(skill.mean) > 3 * skill.stderr, "unequal indeed"
         for luck in (found.estimators["luck"], found.estimators["lfat"]):
             assert abs(luck.mean) < 3 * luck.stderr
-    gaps = duplicate.kept.values("duplicate_money") - duplicate.kept.values("duplicate_divat")
+    gaps = duplicate.hands.values("duplicate_money") - duplicate.hands.values("duplicate_divat")
     assert abs(gaps.mean()) < 3 * gaps.std() / math.sqrt(len(gaps))
     skill = duplicate.estimators["duplicate_divat"]
     alone = plain.estimators["divat_roe"]
@@ -324,8 +327,8 @@ def test_the_baseline_against_itself_makes_no_mistake(tmp_path):
     deluck.play("baseline", "baseline", n_hands=200, seed=4, log=tmp_path / "baseline.log")
     found = assess(read_columns(tmp_path / "baseline.log"))
     assert found.estimators["divat_roe"].total == found.estimators["divat_roe"].sd == 0
-    assert found.kept.money == pytest.approx(found.kept.dcash, abs=1e-9)
+    assert found.hands.values("money") == pytest.approx(found.hands.values("dcash"), abs=1e-9)
     assert found.decisions.n == found.decisions.n_as_baseline > 0
-    assert (found.leaks, found.decisions.worst, found.decisions.best, found.told) == ((), (), (), {})
+    assert (found.leaks, found.decisions.worst, found.decisions.best, found.examples) == ((), (), (), {})
     assert found.comparisons["divat_roe"].hands_needed is None
-    assert ", which is not told from zero; " in found.verdict
+    assert ", which is not significantly different from zero; " in found.verdict

@@ -38,7 +38,7 @@ def numbered(lines):
 def test_each_game_and_the_next(tmp_path, lines):
     found = assess_lines(tmp_path, lines)
     assert (found.pairs.n, found.pairs.n_alone, found.pairs.found_by) == (N, 0, "each game and the next")
-    assert found.kept.pairs.tolist() == [number // 2 for number in range(2 * N)]
+    assert found.hands.pairs.tolist() == [number // 2 for number in range(2 * N)]
 
 
 def test_two_files_of_one_match_by_number(tmp_path, lines):
@@ -53,7 +53,7 @@ def test_two_files_of_one_match_by_number(tmp_path, lines):
 def test_two_halves_of_one_log_by_their_distance(tmp_path, lines):
     found = assess_lines(tmp_path, numbered(lines[0::2] + lines[1::2]))
     assert (found.pairs.n, found.pairs.n_alone, found.pairs.found_by) == (N, 0, f"games {N} apart")
-    assert found.kept.pairs.tolist() == [*range(N), *range(N)]
+    assert found.hands.pairs.tolist() == [*range(N), *range(N)]
 
 
 def test_the_averages_are_the_same_however_pairs_lie(tmp_path, lines):
@@ -69,9 +69,9 @@ def test_the_averages_are_the_same_however_pairs_lie(tmp_path, lines):
 
 def test_a_pair_is_the_mean_of_its_two_games(tmp_path, lines):
     found = assess_lines(tmp_path, lines)
-    money, divat = found.kept.money, found.kept.values("divat_roe")
-    assert found.kept.values("duplicate_money").tolist() == ((money[0::2] + money[1::2]) / 2).tolist()
-    assert found.kept.values("duplicate_divat") == pytest.approx((divat[0::2] + divat[1::2]) / 2)
+    money, divat = found.hands.values("money"), found.hands.values("divat_roe")
+    assert found.hands.values("duplicate_money").tolist() == ((money[0::2] + money[1::2]) / 2).tolist()
+    assert found.hands.values("duplicate_divat") == pytest.approx((divat[0::2] + divat[1::2]) / 2)
     assert found.estimators["duplicate_money"].total == pytest.approx(money.sum() / 2)
     assert found.estimators["duplicate_money"].n == N
 
@@ -86,7 +86,7 @@ def test_shuffled_games_are_no_pairs(tmp_path, lines):
 
 def test_an_ordinary_match_has_no_pairs(plain):
     assert plain.pairs is None
-    assert (plain.kept.pairs == -1).all()
+    assert (plain.hands.pairs == -1).all()
 
 
 def test_the_same_cards_without_a_change_of_seats_are_no_pairs(tmp_path, lines):
@@ -135,7 +135,7 @@ def test_pairs_stay_true_among_chance_meetings(logs):
 def test_games_without_a_partner_are_counted_and_told(tmp_path, lines):
     found = assess_lines(tmp_path, lines[:401] + lines[402:])
     assert (found.pairs.n, found.pairs.n_alone) == (N - 1, 1)
-    assert f"over {2 * N - 2} games ({N - 1} duplicate pairs), of {2 * N - 1} in all; its" in found.verdict
+    assert f"over {2 * N - 2} games ({N - 1} duplicate pairs), of {2 * N - 1} in all; it played" in found.verdict
     (note,) = [note for note in found.notes if "duplicate match" in note]
     assert "found as each game and the next; 1 game had no partner" in note
     assert "not independent" in note
@@ -143,7 +143,9 @@ def test_games_without_a_partner_are_counted_and_told(tmp_path, lines):
 
 def test_the_verdict_of_a_duplicate_is_by_pairs(duplicate):
     skill = duplicate.estimators["duplicate_divat"]
-    assert f"(3,000 duplicate pairs); its decisions were worth {2 * skill.total:+,.0f} ± " in duplicate.verdict
+    assert (
+        f"(3,000 duplicate pairs); it played worse than always-call by {-2 * skill.total:,.0f} ± " in duplicate.verdict
+    )
     assert f"± {2 * 1.959964 * skill.stderr * skill.n:,.0f} sb" in duplicate.verdict
     money = duplicate.estimators["money"]
     compared = duplicate.comparisons["duplicate_money"]
@@ -158,5 +160,5 @@ def test_opponents_are_paired_each_on_their_own(tmp_path):
     mixed = [line for both in zip(*files, strict=True) for line in both]
     found = assess_lines(tmp_path, mixed)
     assert (found.pairs.n, found.pairs.n_alone) == (100, 0)
-    paired = found.kept.opponents[np.argsort(found.kept.pairs, kind="stable")].reshape(-1, 2)
+    paired = found.hands.selection.opponents[np.argsort(found.hands.pairs, kind="stable")].reshape(-1, 2)
     assert (paired[:, 0] == paired[:, 1]).all()

@@ -7,6 +7,7 @@ import pytest
 
 from deluck.assessment.lines import MOST_POINTS, cumulative_line, running_slope
 from deluck.assessment.summary import compare, summarise
+from deluck.statistics import hands_needed
 
 
 def test_a_summary_of_four_values_worked_out_by_hand():
@@ -45,7 +46,7 @@ def test_worth_is_the_ratio_of_variances_a_game_played():
     half = summarise("divat_roe", np.array([2.0, -1.0] * 50))  # mean 1/2, half the spread
     found = compare(half, money)
     assert (found.sd_ratio, found.worth) == pytest.approx((2, 4))
-    assert found.hands_needed == pytest.approx((1.959964 * half.sd / 0.5) ** 2, rel=1e-5)
+    assert found.hands_needed == pytest.approx((2.801585 * half.sd / 0.5) ** 2, rel=1e-5)
     pairs = compare(half, money, games_per_value=2)
     assert (pairs.sd_ratio, pairs.worth) == pytest.approx((2, 2))
     assert pairs.hands_needed == pytest.approx(2 * found.hands_needed)
@@ -60,12 +61,13 @@ def test_a_comparison_that_cannot_be_made_says_so():
     assert math.isnan(compare(summarise("divat_roe", np.array([0.5])), money).worth)
 
 
-def test_needed_hands_tell_a_mean_from_zero():
-    """With that many hands of the same mean and spread the interval just touches zero."""
-    values = np.random.default_rng(4).normal(0.2, 3, 500)
-    summary = summarise("x", values)
-    n = compare(summary, summary).hands_needed
-    assert abs(summary.mean) == pytest.approx(1.959964 * summary.sd / math.sqrt(n), rel=1e-6)
+def test_needed_hands_have_80_percent_power():
+    """Samples of that many hands of a known mean and spread exclude zero four times in five."""
+    n = hands_needed(0.5, 2.0)
+    assert n == pytest.approx(((1.959964 + 0.841621) * 4) ** 2, rel=1e-6)
+    samples = np.random.default_rng(4).normal(0.5, 2.0, (20_000, round(n)))
+    intervals = 1.959964 * samples.std(axis=1, ddof=1) / math.sqrt(round(n))
+    assert (np.abs(samples.mean(axis=1)) > intervals).mean() == pytest.approx(0.8, abs=0.01)
 
 
 @pytest.mark.parametrize("n", [1, 2, 1_999, 2_000, 2_001, 50_000])

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from deluck.assessment import assess
-from deluck.assessment.unpriced import all_in_luck, money_before_rake
 from deluck.cards import format_cards
 from deluck.estimators import analyse, find_estimator
+from deluck.estimators.divat.all_in_luck import all_in_luck
+from deluck.estimators.money import money_before_rake
 from deluck.games import Action, HoldemDeal, HoldemRules, StudDeal, StudRules, StudState
 from deluck.metrics import all_in_equity
-from deluck.records import Decision, HandColumns, HandRecord, validate
+from deluck.records import Decision, HandColumns, HandRecord, validate, walk
 
 
 def columns_of(records):
@@ -47,8 +48,11 @@ def test_hands_with_unknown_cards_count_for_money_only(play_random):
     assert found.estimators["divat_roe"].n == found.estimators["lfat"].n == len(shown)
     assert found.comparisons["divat_roe"] == assess(columns_of(shown)).comparisons["divat_roe"]
     assert any("biased sample" in note for note in found.notes)
-    assert f"over {len(shown)} games that could be assessed, of 200; its decisions" in found.verdict
-    assert "says nothing of the games whose cards are not known" in found.verdict
+    assert found.verdict.startswith(f"Anna {'won' if found.estimators['money'].total > 0 else 'lost'} ")
+    assert "over 200 games: " in found.verdict
+    assert "played" not in found.verdict
+    assert "cards were worth" not in found.verdict
+    assert (found.split.is_part, found.lead) == (True, "money")
     table = found.to_arrow()
     assert table["divat_roe"].null_count == table["luck"].null_count == len(folded)
     assert table["reason"].to_pylist()[-1] == "not all hole cards are known"
@@ -59,11 +63,11 @@ def test_no_card_known_is_money_and_a_sentence(play_random):
     found = assess(columns_of(records))
     assert found.n_assessed == 0
     assert list(found.estimators) == ["money"]
-    assert found.comparisons == {}
+    assert list(found.comparisons) == ["money"]
     assert found.rounds == {}
     assert found.decisions.n == 0
-    assert found.told == {}
-    assert "skill and luck could not be told apart, as no game could be assessed." in found.verdict
+    assert found.examples == {}
+    assert "skill and luck could not be separated, as no game could be assessed." in found.verdict
     assert len(found.line("money")) == 60
     assert len(found.line("divat_roe")) == 0
     assert found.as_dict()["estimators"]["money"]["n"] == 60
@@ -72,7 +76,7 @@ def test_no_card_known_is_money_and_a_sentence(play_random):
 def test_all_in_luck_is_that_of_the_analysis_where_both_can_tell(play_random):
     hands = columns_of(play_random(150, 23))
     expected = find_estimator("lfat").by_hand(analyse(hands))
-    assert all_in_luck(hands) == pytest.approx(expected, abs=1e-12)
+    assert all_in_luck(hands, walk(hands)) == pytest.approx(expected, abs=1e-12)
 
 
 def test_all_in_luck_of_short_stacks_by_enumeration(play_hand):
@@ -90,11 +94,11 @@ def test_all_in_luck_of_short_stacks_by_enumeration(play_hand):
     staked = [1, Fraction(5, 2), Fraction(5, 2), Fraction(5, 2)]  # all in before the flop
     changes = np.diff([Fraction(0), *streets])
     expected = float(sum(change * half for change, half in zip(changes, staked, strict=True)))
-    assert found.kept.lfat[0] == pytest.approx(expected, abs=1e-12)
+    assert found.hands.values("lfat")[0] == pytest.approx(expected, abs=1e-12)
     assert found.estimators["money_minus_lfat"].n == 1
     assert any("a stack ran out; money counts, and all-in luck where known" in note for note in found.notes)
     other = assess(columns_of([record]), player="Bert")
-    assert other.kept.lfat[0] == -found.kept.lfat[0]
+    assert other.hands.values("lfat")[0] == -found.hands.values("lfat")[0]
 
 
 def test_all_in_luck_has_mean_zero_and_leaves_money_unbiased(play_random):
@@ -119,7 +123,7 @@ def test_more_seats_and_stud_are_money_and_a_sentence(play_random):
     assert found.estimators["money"].total == sum(record.payoffs[2] for record in three) / 10
     assert found.seats == {}
     assert found.opponents == {}
-    assert "50 games were not heads-up limit hold'em: only money can be told of them." in found.notes
+    assert "50 games were not heads-up limit hold'em: only money is known of them." in found.notes
 
 
 def stud_hand(names, small_bet=4):
@@ -137,12 +141,12 @@ def test_games_mixed_in_a_log_stand_in_its_order(play_random):
     holdem = play_random(3, 27)
     stud = [stud_hand(("Anna", "Bert")), stud_hand(("Cleo", "Anna"), small_bet=8)]
     found = assess([columns_of(holdem[:1]), columns_of(stud), columns_of(holdem[1:])], player="Anna")
-    assert found.kept.rows.tolist() == [0, 1, 2, 3, 4]
+    assert found.hands.selection.rows.tolist() == [0, 1, 2, 3, 4]
     assert found.per_100_unit == "sb/100"  # stud has no big blind
     assert "sb/100 ± 95%" in repr(found)
     assert "bb/100" not in repr(found)
     won = [record.payoffs[0] for record in (holdem[0], stud[0])]
-    assert found.kept.money.tolist()[:3] == [won[0] / 10, won[1] / 4, stud[1].payoffs[1] / 8]
+    assert found.hands.values("money").tolist()[:3] == [won[0] / 10, won[1] / 4, stud[1].payoffs[1] / 8]
     assert found.players == ("Anna", "Bert", "Cleo")
     assert any("3 sizes of bets; every game counts in its own small bets." in note for note in found.notes)
     assert set(found.opponents) == {"Bert", "Cleo"}
@@ -153,7 +157,7 @@ def test_hands_of_others_are_left_out_and_counted(play_random):
     others = [replace(record, names=("Cleo", "Dora")) for record in records[6:]]
     found = assess(columns_of(records[:3] + others + records[3:6]))
     assert (found.n_hands, found.n_others) == (6, 4)
-    assert found.kept.rows.tolist() == [0, 1, 2, 7, 8, 9]
+    assert found.hands.selection.rows.tolist() == [0, 1, 2, 7, 8, 9]
     assert "4 other games without Anna are left out." in found.notes
     assert found.estimators["money"].total == sum(record.payoffs[0] for record in records[:6]) / 10
 
@@ -161,7 +165,7 @@ def test_hands_of_others_are_left_out_and_counted(play_random):
 def test_one_name_in_both_seats_is_told(play_random):
     records = [replace(record, names=("Anna", "Anna")) for record in play_random(3, 29)]
     found = assess(columns_of(records))
-    assert found.kept.seats.tolist() == [0, 0, 0]
+    assert found.hands.selection.seats.tolist() == [0, 0, 0]
     assert any("Anna sat in more than one seat in 3 games" in note for note in found.notes)
 
 
@@ -197,7 +201,8 @@ def test_rake_of_several_seats_as_far_as_it_is_told(play_random):
     names = ("Anna", "Bert", "Cleo")
     records = play_random(120, 31, n_seats=3, names=names)
     paid = [raked(record, 6) for record in records]
-    found = money_before_rake(columns_of(paid))
+    hands = columns_of(paid)
+    found = money_before_rake(hands, walk(hands))
     assert found == pytest.approx(np.array([record.payoffs for record in records]) / 10)
 
 
@@ -208,7 +213,8 @@ def test_a_shared_pot_with_hidden_cards_leaves_the_rake_untold(play_hand):
     assert record.payoffs == (0, 0, 0)
     paid = replace(hidden(record, 2), payoffs=(-2, -2, -2), rake=6)
     validate(paid)
-    assert np.isnan(money_before_rake(columns_of([paid]))).all()
+    hands = columns_of([paid])
+    assert np.isnan(money_before_rake(hands, walk(hands))).all()
     found = assess(columns_of([paid]))
     assert found.estimators["money"].n == 0
     assert found.verdict == "What Anna won is not known for any of 1 game."

@@ -15,13 +15,13 @@ from deluck.records import HandColumns
 
 def test_the_verdict_splits_money_into_decisions_and_cards(plain):
     pattern = (
-        r"^random lost ([\d,.]+) sb over 17,000 games; its decisions were worth ([+-][\d,]+) ± ([\d,]+) sb, below zero "
-        r"with 95% confidence; the cards were worth ([+-][\d,]+) sb\.$"
+        r"^random lost ([\d,.]+) sb over 17,000 games; it played worse than always-call by ([\d,]+) ± ([\d,]+) sb, "
+        r"below zero with 95% confidence; the cards were worth ([+-][\d,]+) sb\.$"
     )
     numbers = [float(number.replace(",", "")) for number in re.match(pattern, plain.verdict).groups()]
     skill, luck = plain.estimators["divat_roe"], plain.estimators["luck"]
     assert numbers[0] == -plain.estimators["money"].total
-    assert numbers[1] == round(skill.total)
+    assert numbers[1] == -round(skill.total)
     assert numbers[2] == round(1.959964 * skill.stderr * skill.n)
     assert numbers[3] == round(luck.total)
 
@@ -29,13 +29,13 @@ def test_the_verdict_splits_money_into_decisions_and_cards(plain):
 def test_what_is_not_told_from_zero_is_said_so(logs):
     found = assess(read_columns(logs / "always.log"))
     assert not found.estimators["divat_roe"].excludes_zero
-    assert ", which is not told from zero; the cards were worth" in found.verdict
+    assert ", which is not significantly different from zero; the cards were worth" in found.verdict
 
 
 @pytest.mark.parametrize("n_hands", [1, 2, 29])
 def test_few_games_claim_nothing(play_random, n_hands):
     found = assess(HandColumns.from_records(play_random(n_hands, 3)))
-    assert "from too few games to tell anything (expected 30 at the least)" in found.verdict
+    assert "from too few games to say anything (expected 30 at the least)" in found.verdict
     assert "confidence" not in found.verdict
     assert ("± ∞" in found.verdict) == (n_hands == 1)
     assert "nan" not in repr(found).lower()
@@ -47,13 +47,13 @@ def test_a_spread_of_zero_is_no_reason_to_be_sure(play_hand):
     found = assess(HandColumns.from_records(records))
     assert found.estimators["money"].sd == found.estimators["divat_roe"].sd == 0
     assert found.estimators["divat_roe"].mean > 0
-    assert "± 0.00 sb, from too few games to tell anything" in found.verdict
+    assert "± 0.00 sb, from too few games to say anything" in found.verdict
 
 
 def test_coming_out_even_is_said(play_hand):
     deck = [0, 1, 4, 5, 48, 44, 40, 36, 32]  # a royal flush on the board
     found = assess(HandColumns.from_records([play_hand(deck, lambda _: Action.CALL)]))
-    assert found.verdict.startswith("Anna came out even over 1 game; its decisions")
+    assert found.verdict.startswith("Anna came out even over 1 game; it played")
 
 
 def test_one_seat_only_is_told_with_what_it_is_worth(play_random):
@@ -89,18 +89,22 @@ def without_cap(play_random):
 
 def test_a_few_pots_of_many_bets_are_rolled_out_over_all_flops(without_cap):
     found = assess(without_cap[:60], n_flops=20)
-    assert not found.kept.sampled.any()
+    assert not found.hands.values("divat_sampled").any()
     assert not any("sampled" in note for note in found.notes)
     expected = analyse(without_cap[:60])
     assert (expected.betting.end_pots[:, 0] > 8).any()
     values = estimate_hands(expected)["divat_roe"]
-    assert np.abs(found.kept.values("divat_roe")) == pytest.approx(np.abs(values), abs=1e-12)
+    assert np.abs(found.hands.values("divat_roe")) == pytest.approx(np.abs(values), abs=1e-12)
 
 
 def test_many_pots_of_many_bets_are_sampled_and_told(without_cap):
     found = assess(without_cap, n_flops=20)
     assert found.n_assessed == len(without_cap)
     (note,) = [note for note in found.notes if "four bets" in note]
-    assert note.startswith(f"{found.kept.sampled.sum()} games had antes or more than four bets before the flop")
-    assert "are sampled (20 flops a match-up)" in note
-    assert np.abs(found.kept.money - found.kept.values("luck") - found.kept.values("divat_roe")).max() < 1e-9
+    assert note.startswith(
+        f"{found.hands.values('divat_sampled').sum():.0f} games had antes or more than four bets before the flop"
+    )
+    assert "are sampled (20 flops per match-up)" in note
+    assert (
+        np.abs(found.hands.values("money") - found.hands.values("luck") - found.hands.values("divat_roe")).max() < 1e-9
+    )

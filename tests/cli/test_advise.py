@@ -98,7 +98,7 @@ def test_beliefs_are_plotted_on_a_page_that_loads_nothing(deluck, tmp_path):
     page.write_text("notes")
     code, out, err = deluck(*EXAMPLE, "--plot", str(page))
     assert (code, out) == (2, "")
-    assert "is no report of deluck's" in err
+    assert "is there already, so it is left alone" in err
     assert page.read_text() == "notes"
 
 

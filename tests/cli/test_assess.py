@@ -43,10 +43,13 @@ def found_in(deluck, *arguments):
 def test_the_json_has_every_number_by_its_name(deluck, log):
     found = found_in(deluck, log)
     assert list(found) == [
+        "schema",
         "hands",
         "assessed",
         "others",
         "structure",
+        "copies",
+        "filtered",
         "other_structures",
         "set_aside",
         "rejections",
@@ -63,6 +66,8 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "opponents",
         "players_money",
         "rake",
+        "lead",
+        "split",
         "comparisons",
         "pairs",
         "decisions",
@@ -72,7 +77,9 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "settings_hash",
         "seed",
         "n_flops",
+        "constants_hash",
         "version",
+        "apart",
     ]
     assert (found["hands"], found["assessed"], found["rejected"], found["set_aside"]) == (2, 2, [], {})
     assert (found["players"], found["viewpoint"], found["unit"]) == (["North", "South"], "North", "sb/game")
@@ -87,7 +94,7 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
     assert list(found["seats"]) == ["P1", "P2"]
     assert list(found["seats"]["P1"]) == NAMES
     assert found["pairs"] is None
-    assert found["verdict"].startswith("North lost 11.5 sb over 2 games; its decisions were worth")
+    assert found["verdict"].startswith("North lost 11.5 sb over 2 games; it played better than South by")
 
 
 def test_the_view_of_the_other_player(deluck, log):
@@ -110,7 +117,7 @@ def test_duplicates_are_named_only_where_there_are_pairs(deluck, tmp_path):
 def test_the_text_has_tables_verdict_and_rates_for_players(deluck, log):
     code, out, err = deluck("assess", str(log))
     assert (code, err) == (0, "")
-    for words in ("bb/100 ± 95%", "decisions (DIVAT)", "By round", "By seat", "Where value goes", "Dearest decisions"):
+    for words in ("bb/100 ± 95%", "DIVAT", "By round", "By seat", "Where value goes", "Costliest decisions"):
         assert words in out
     assert "North lost 11.5 sb over 2 games" in out
     assert "nan" not in out.lower().replace("dominance", "")
@@ -171,20 +178,21 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--per-hand", "{folder}/none/x.csv"], "No such file or directory"),
         (["{log}", "--html", "{folder}/none/x.html"], "No such file or directory"),
         (["{log}", "--html", "{folder}"], "it is a folder"),
-        (["{log}", "--html", "{empty}"], "is no report of deluck's, so it is left alone"),
+        (["{log}", "--html", "{thesis}"], "is there already, so it is left alone"),
         (["{log}", "--html", "{log}"], "is to be read and written at once"),
         (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
         (["{empty}"], "no valid hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(deluck, log, tmp_path, arguments, sentence):
-    places = {"log": log, "folder": tmp_path, "empty": tmp_path / "empty.log"}
+    places = {"log": log, "folder": tmp_path, "empty": tmp_path / "empty.log", "thesis": tmp_path / "thesis.txt"}
     places["empty"].write_text("")
+    places["thesis"].write_text("three years of work")
     code, out, err = deluck("assess", *[argument.format(**places) for argument in arguments])
     assert (code, out) == (2, "")
     assert sentence.format(**places) in " ".join(err.split())
     assert "Traceback" not in err
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.log", "match.log"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.log", "match.log", "thesis.txt"]
 
 
 def test_what_cannot_be_written_is_told_before_the_long_work(deluck, log, tmp_path, monkeypatch):
@@ -209,7 +217,7 @@ def test_pokerstars_hands_of_a_ring_game_are_money_and_rake(deluck, log):
     folder = Path(__file__).parents[1] / "formats" / "pokerstars"
     found = found_in(deluck, folder)
     assert found["hands"] > 0
-    assert found["viewpoint"] == found["players"][0]
+    assert found["viewpoint"] == "Bruno", "the first hero named"
     assert found["estimators"]["money"]["n"] + sum("is not known" in note for note in found["notes"]) > 0
     assert found["set_aside"]
 
@@ -268,8 +276,10 @@ def test_no_limit_hands_are_money_in_big_blinds(deluck, no_limit_table, tmp_path
     assert (code, err) == (0, "")
     for words in ("in big blinds, net to South", "bb/game ± 95%", "By position", "Money of every player"):
         assert words in out
-    assert "10 limit games of South are left out" in " ".join(out.split())
-    assert "sb" not in out.split()
+    assert "10 limit games of South are reported apart" in " ".join(out.split())
+    assert "sb" not in out.partition("Reported apart, limit")[0].split()
+    assert set(found["apart"]) == {"limit"}
+    assert found["apart"]["limit"]["estimators"]["money"]["total"] == pytest.approx(sum(won[50:]))
     rows = csv.DictReader(StringIO(table.read_text()))
     assert [float(row["money"]) for row in rows] == pytest.approx(won[:50])
     assert "big blinds" in page.read_text()

@@ -241,9 +241,7 @@ def test_play_leaves_alone_what_is_no_report(deluck, tmp_path):
     thesis.write_text("<html>ten years of work")
     code, out, err = deluck(*MATCH, "--html", str(thesis))
     assert (code, out) == (2, "")
-    assert (
-        err == f"deluck: {thesis} is there and is no report of deluck's, so it is left alone (expected another name)\n"
-    )
+    assert err == f"deluck: {thesis} is there already, so it is left alone (expected another name, or --overwrite)\n"
     assert thesis.read_text() == "<html>ten years of work"
     assert deluck(*MATCH, "--html", str(thesis), "--overwrite")[0] == 0
     assert deluck(*MATCH, "--html", str(thesis))[0] == 0, "a report may be replaced"

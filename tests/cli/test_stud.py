@@ -58,7 +58,7 @@ def test_a_file_that_is_no_page_of_ours_is_left_alone(deluck, tmp_path):
     thesis.write_text("ten years of work")
     code, out, err = deluck("stud", "policy", "--plot", str(thesis))
     assert (code, out) == (2, "")
-    assert f"{thesis} is there and is no report of deluck's" in err
+    assert f"{thesis} is there already, so it is left alone" in err
     assert thesis.read_text() == "ten years of work"
     page = tmp_path / "policy.html"
     assert deluck("stud", "policy", "--plot", str(page))[0] == 0

@@ -90,7 +90,7 @@ def test_a_page(deluck, hand, tmp_path):
 def test_the_hands_themselves_are_not_written_over(deluck, hand):
     code, out, err = deluck("stud", "read", hand, "--html", hand)
     assert (code, out) == (2, "")
-    assert f"{hand} is there and is no report of deluck's" in err
+    assert f"{hand} is there already, so it is left alone" in err
     assert deluck("stud", "read", hand)[0] == 0
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deluck.cards import DECK, parse_cards
-from deluck.errors import FormatError, RecordError
+from deluck.errors import FileError, FormatError, RecordError
 from deluck.formats import Rejected, parquet, read_columns, read_hands
 from deluck.formats.parquet import read_parquet, write_parquet
 from deluck.games import Action, Forced, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
@@ -164,18 +164,18 @@ def test_a_write_that_fails_leaves_nothing(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(FormatError, match=f"cannot write {path}: no space left on device"):
+    with pytest.raises(FileError, match=f"cannot write {path}: No space left on device"):
         write_parquet(path, [MANY[:10]])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_places_that_cannot_be_written_are_named(tmp_path):
     absent = tmp_path / "no" / "hands.parquet"
-    with pytest.raises(FormatError, match=f"cannot write {absent}: no such file or directory"):
+    with pytest.raises(FileError, match=f"cannot write {absent}: No such file or directory"):
         write_parquet(absent, [MANY[:10]])
     folder = tmp_path / "folder"
     folder.mkdir()
-    with pytest.raises(FormatError, match=f"cannot write {folder}: is a directory"):
+    with pytest.raises(FileError, match=f"cannot write {folder}: it is a folder"):
         write_parquet(folder, [MANY[:10]])
     assert list(tmp_path.iterdir()) == [folder]
 

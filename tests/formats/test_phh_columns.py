@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from deluck.errors import FormatError
 from deluck.formats import format_phh, phh, phh_columns
-from deluck.formats.reading import _problem_of
+from deluck.formats.checking import problem_of
 from deluck.records import HandRecord
 
 from .conftest import random_no_limit
@@ -19,7 +19,7 @@ from .conftest import random_no_limit
 def by_records(lines):
     hands, errors = [], []
     for number, hand in phh.parse(lines):
-        problem = hand if isinstance(hand, FormatError) else _problem_of(hand)
+        problem = hand if isinstance(hand, FormatError) else problem_of(hand)
         if problem is None:
             hands.append(hand)
         else:

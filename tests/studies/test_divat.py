@@ -88,12 +88,11 @@ def test_every_estimator_tells_the_stronger_player_and_divat_soonest(estimators)
 
 
 def test_every_estimator_stands_in_the_table(estimators):
-    from deluck.estimators import ESTIMATORS
-    from deluck.report.tables import NAMES
+    from deluck.estimators import ESTIMATORS, find_column
 
     table = estimators.blocks[0]
     assert {row[0] for row in table.rows} == {
-        NAMES[name] for name in (*ESTIMATORS, "duplicate_money", "duplicate_divat")
+        find_column(name).label for name in (*ESTIMATORS, "duplicate_money", "duplicate_divat")
     }
     assert {row[3] for row in table.rows if row[0] in ("LFAT", "Luck", "Dcash", "Seat value")} == {"–"}
 

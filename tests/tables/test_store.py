@@ -144,9 +144,12 @@ def test_an_interrupted_write_leaves_what_was_there(monkeypatch):
     assert not list(TABLE.path.parent.glob("*.partial"))
 
 
+NO_PROCESS = 2**31 - 1
+
+
 def test_what_a_killed_build_left_is_removed_by_the_next():
     TABLE.path.parent.mkdir(parents=True)
-    leftover = TABLE.path.with_suffix(".12345.partial")
+    leftover = TABLE.path.with_name(f".{TABLE.path.name}.{NO_PROCESS}.partial")
     leftover.write_bytes(b"half a file")
     open_or_build()
     assert not leftover.exists()

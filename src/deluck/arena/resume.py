@@ -8,7 +8,6 @@ dot, so that it is passed over where a folder of logs is read.
 """
 
 import json
-import os
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -17,7 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from deluck.arena.hands import States
-from deluck.errors import LogError
+from deluck.errors import FileError, LogError
+from deluck.files import replacing
 
 _VERSION = 1
 
@@ -62,9 +62,10 @@ def save_resume(log: Path, match: str, blocks: Mapping[int, StoredBlock]) -> Non
             "match": match,
             "blocks": [{"block": number} | block._asdict() for number, block in blocks.items()],
         }
-        temporary = path.with_name(path.name + ".new")
-        temporary.write_text(json.dumps(content), encoding="utf-8")
-        os.replace(temporary, path)
+        with replacing(path, durable=False) as file:
+            file.write(json.dumps(content).encode())
+    except FileError as error:
+        raise LogError(str(error)) from None
     except OSError as error:
         raise LogError(f"cannot write {path}: {error.strerror}") from None
 

@@ -1,17 +1,18 @@
-"""Assessments: from a log to who played better, by how much and how sure that is.
+"""Assessments: from values to who played better, by how much and how sure that is.
 
-`assessing` has the way from hands to an `Assessment`; `reader` cuts the hands into equal parts, `chunks` takes each
-apart, with `unpriced` for hands whose decisions have no price and `tally` for those that have; `gathering` puts the
-parts together, `moments` has sums that merge, `kept` what stays of every hand and `spool` where. `summary`, `lines`,
-`decisions` and `pairs` are what an assessment is made of, all net to one player, the viewpoint; `repeats` sees whether
-games are counted twice, `verdict` says it all in words, `table` as columns.
+An assessment is a query over the two tables of `deluck.values`. `viewpoint` finds one player's hands, `hands` reads
+their values, `groups` summarises them by street, seat, position and opponent, `split` has money as decisions and cards,
+`leaks` counts and prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be shown, `lines` has
+running totals. `verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
 """
 
 from deluck.assessment.assessing import assess
 from deluck.assessment.decisions import DecisionCell, DecisionSummary, Leak, PricedDecision
+from deluck.assessment.examples import ExampleHand
 from deluck.assessment.lines import Line, Slope
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.result import Assessment
+from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
 from deluck.errors import AssessmentError
 
@@ -21,11 +22,13 @@ __all__ = [
     "Comparison",
     "DecisionCell",
     "DecisionSummary",
+    "ExampleHand",
     "Leak",
     "Line",
     "Pairs",
     "PricedDecision",
     "Slope",
+    "Split",
     "Summary",
     "assess",
 ]

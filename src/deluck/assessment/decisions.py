@@ -1,14 +1,10 @@
-"""Decisions of an assessment: how often each was what the baseline does, what they were worth, and the dearest."""
+"""Decisions of an assessment: how often each was what the baseline does, what they were worth, and the costliest."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from deluck.assessment.summary import plain
 
-ACTIONS = ("fold", "check", "call", "bet", "raise")
-FACING = ("unopened", "a check", "the blind", "a limp", "a bet", "a raise", "a re-raise", "a cap")
-"""What a decision faced. Before the flop the small blind first faces the blind; a limp is its call of that. A cap is
-the fourth bet, or a later one where the rules allow more."""
 FEW_DECISIONS = 30
 """Below this many a row of decisions is too small a sample to say anything."""
 
@@ -22,7 +18,7 @@ class PricedDecision:
     hand_id
         The hand's number or name in its source.
     row
-        The hand's place among all valid hands read, from 0.
+        The hand's number among all valid hands read, from 0.
     round
         ``preflop``, ``flop``, ``turn`` or ``river``.
     player, seat
@@ -92,8 +88,8 @@ class Leak:
     small
         Whether they are too few (under `FEW_DECISIONS`) to say anything.
     examples
-        Rows of the hands with its dearest decisions (its best ones where the total is a gain); those that
-        ``Assessment.told`` has can be shown card by card.
+        Rows of the hands with its costliest decisions (its best ones where the total is a gain); those that
+        ``Assessment.examples`` has can be shown card by card.
     """
 
     round: str
@@ -127,12 +123,16 @@ class DecisionSummary:
     own, opponents
         The viewpoint's and its opponents' decisions by round, action and the baseline's action; values net to the
         viewpoint, so that all together make the total of DIVAT by roll-out equity.
+    own_value, opponents_value
+        What the viewpoint's and the opponents' decisions were worth, each net to the viewpoint: their sum is DIVAT.
     worst, best
-        The viewpoint's dearest mistakes and best deviations, the most extreme first.
+        The viewpoint's costliest mistakes and best deviations, the most extreme first.
     """
 
     n: int
     n_as_baseline: int
+    own_value: float
+    opponents_value: float
     own: tuple[DecisionCell, ...]
     opponents: tuple[DecisionCell, ...]
     worst: tuple[PricedDecision, ...]
@@ -143,6 +143,8 @@ class DecisionSummary:
         return {
             "n": self.n,
             "as_baseline": self.n_as_baseline,
+            "own_value": plain(self.own_value),
+            "opponents_value": plain(self.opponents_value),
             "own": [cell.as_dict() for cell in self.own],
             "opponents": [cell.as_dict() for cell in self.opponents],
             "worst": [decision.as_dict() for decision in self.worst],

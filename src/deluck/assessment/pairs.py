@@ -7,13 +7,12 @@ always equally far apart. The way that pairs most games is taken, if it pairs at
 opponent; chance would pair one in a million.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from deluck.assessment.grouping import grouped
 
 NEXT = "each game and the next"
 SAME_NUMBER = "games of the same number"
@@ -66,6 +65,18 @@ class Games:
     seats: NDArray[np.int8]
     opponents: NDArray[np.int32]
     numbers: NDArray[np.int64]
+
+
+def grouped(keys: NDArray[Any]) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """Yield each whole number among keys, rising, with the indices where it stands, in order; nothing for no keys."""
+    if not len(keys):
+        return
+    if keys.min() == keys.max():
+        yield int(keys[0]), np.arange(len(keys))
+        return
+    order = np.argsort(keys, kind="stable")
+    numbers, starts = np.unique(keys[order], return_index=True)
+    yield from zip(numbers.tolist(), np.split(order, starts[1:]), strict=True)
 
 
 def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:

@@ -5,16 +5,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from deluck.assessment.decisions import DecisionSummary, Leak
-from deluck.assessment.kept import KeptHands
+from deluck.assessment.examples import ExampleHand
+from deluck.assessment.hands import ViewpointHands
 from deluck.assessment.lines import Line, Slope, cumulative_line, running_slope
 from deluck.assessment.pairs import Pairs
+from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
-from deluck.estimators.divat.hand_analysis import HandAnalysis
 from deluck.formats import Rejected
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
+
+
+SCHEMA = 2
+"""The version of `Assessment.as_dict`: keys may be added without a change of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
@@ -30,10 +35,14 @@ class Assessment:
         valid hands in which it did not sit.
     structure, other_structures
         The betting structure of the hands: ``limit``, ``no-limit`` or ``pot-limit``; and how many hands of the
-        viewpoint are of which other structure, and left out.
-    n_repeats, n_both
-        Hands that were counted before, and those in which the viewpoint had another seat too: where there are any,
-        nothing is claimed.
+        viewpoint are of which other structure.
+    apart
+        The assessments of those others, never added to this one.
+    n_copies, n_both
+        Hands that were given more than once, of which copies are left out; and those in which the viewpoint had
+        another seat too: where there are any, nothing is claimed.
+    n_filtered
+        Hands of the viewpoint that were not asked for (by date, position or stakes).
     rejected, n_rejected, rejected_reasons
         The first of what was not read, how many they were in all, and how many of each kind of reason (see
         `Rejected.kind`), the most frequent first.
@@ -53,39 +62,47 @@ class Assessment:
         The same by street (those that have rounds, over the hands that got there), by ``P1`` and ``P2``, and by
         opponent (heads-up hands).
     positions
-        The same by position (``BTN``), hold'em of any number of seats; money alone unless all hands are heads-up.
+        The same by position (``BTN``), hold'em of any number of seats.
     players_money
         What every player won in these hands, those with the most hands first.
     rake
         What the viewpoint paid, where there was any.
     comparisons
         Estimators of skill against money on the same hands.
+    lead
+        The estimate of skill that all hands have: ``money``, or one with less luck in it.
+    split
+        Money as decisions and cards, over all hands or, named so, over a part of them; None where no hand has it.
     pairs
         How duplicate pairs were found; None where there are none.
     decisions, leaks
         What was decided, and where value goes.
-    told
-        Hands that decisions and leaks name, taken apart, by their row.
+    examples
+        Hands that decisions and leaks name, card by card, by their row.
     verdict, notes
         The one sentence, and those that must stand beside it.
     settings_hash, seed, n_flops, version
         How it was computed: the baseline's thresholds; how preflop roll-outs without a table were sampled.
-    kept
-        What was kept of every hand.
+    constants_hash
+        Of all frozen constants of all estimators.
+    hands
+        The viewpoint's hands with their values.
     show
-        What draws it in a notebook; set by who can.
+        What draws it in a notebook; set by the caller that can draw.
     """
 
     n_hands: int
     n_assessed: int
     n_others: int
-    n_repeats: int
+    n_filtered: int
+    n_copies: int
     n_both: int
     rejected: tuple[Rejected, ...]
     n_rejected: int
     rejected_reasons: dict[str, int]
     structure: str
     other_structures: dict[str, int]
+    apart: "tuple[Assessment, ...]"
     set_aside: dict[str, int]
     players: tuple[str, ...]
     viewpoint: str
@@ -100,17 +117,20 @@ class Assessment:
     players_money: dict[str, Summary]
     rake: Summary | None
     comparisons: dict[str, Comparison]
+    lead: str
+    split: Split | None
     pairs: Pairs | None
     decisions: DecisionSummary
     leaks: tuple[Leak, ...]
-    told: dict[int, HandAnalysis]
+    examples: dict[int, ExampleHand]
     verdict: str
     notes: tuple[str, ...]
     settings_hash: str
     seed: int
     n_flops: int
+    constants_hash: str
     version: str
-    kept: KeptHands
+    hands: ViewpointHands
     show: "Callable[[Assessment], str] | None" = field(default=None)
 
     @property
@@ -133,14 +153,14 @@ class Assessment:
         round
             A street, for its own part of ``luck`` or ``divat_roe``; hands that did not get there add nothing.
         """
-        return cumulative_line(self.kept.values(name, round))
+        return cumulative_line(self.hands.values(name, round))
 
     def slope(self, name: str, window: int | None = None) -> Slope:
         """Return the mean of an estimator over a window that runs over the hands, by default a tenth of them."""
-        return running_slope(self.kept.values(name), window)
+        return running_slope(self.hands.values(name), window)
 
     def to_arrow(self) -> "pa.Table":
-        """Return one row a hand of the viewpoint: which it was, and every estimator, null where it has no value."""
+        """Return one row per hand of the viewpoint: which it was, and every estimator, null where it has no value."""
         from deluck.assessment.table import to_table
 
         return to_table(self)
@@ -160,10 +180,13 @@ class Assessment:
             return {name: summary.as_dict() for name, summary in summaries.items()}
 
         return {
+            "schema": SCHEMA,
             "hands": self.n_hands,
             "assessed": self.n_assessed,
             "others": self.n_others,
             "structure": self.structure,
+            "copies": self.n_copies,
+            "filtered": self.n_filtered,
             "other_structures": self.other_structures,
             "set_aside": self.set_aside,
             "rejections": self.n_rejected,
@@ -180,6 +203,8 @@ class Assessment:
             "opponents": {name: values(each) for name, each in self.opponents.items()},
             "players_money": values(self.players_money),
             "rake": None if self.rake is None else self.rake.as_dict(),
+            "lead": self.lead,
+            "split": None if self.split is None else self.split.as_dict(),
             "comparisons": {name: each.as_dict() for name, each in self.comparisons.items()},
             "pairs": None if self.pairs is None else self.pairs.as_dict(),
             "decisions": self.decisions.as_dict(),
@@ -189,7 +214,9 @@ class Assessment:
             "settings_hash": self.settings_hash,
             "seed": self.seed,
             "n_flops": self.n_flops,
+            "constants_hash": self.constants_hash,
             "version": self.version,
+            "apart": {each.structure: each.as_dict() for each in self.apart},
         }
 
     def __repr__(self) -> str:

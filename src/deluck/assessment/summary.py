@@ -2,16 +2,14 @@
 
 import math
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.statistics import QUANTILE_95, Estimate
+from deluck.statistics import QUANTILE_95, Estimate, ExactSums, exact_sum, exact_sums, hands_needed
 
 UNIT = "sb/game"
-_BLOCK = 4_096  # numbers that are Python's at a time: they take four times the room
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +23,9 @@ class Summary:
     n
         How many values: hands, or pairs of hands for the duplicate estimators.
     total
-        Their sum in units; for the duplicate estimators the sum over pairs of the pair's mean a game.
+        Their sum in units; for the duplicate estimators the sum over pairs of the pair's mean per game.
     mean
-        A game; NaN if there are none.
+        Per game; NaN if there are none.
     sd
         The standard deviation of one value; NaN if there are fewer than two.
     stderr
@@ -77,7 +75,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """An estimator of skill against money, on the very same hands: the assessed ones, or the pairs of a duplicate.
+    """An estimator against money, on the very same hands: those that the estimator has values of.
 
     Attributes
     ----------
@@ -86,11 +84,12 @@ class Comparison:
     sd_ratio
         The spread of money over its own, both of one value (a hand, or a pair's mean); NaN where there is none.
     worth
-        The ratio of variances a game played: its hands are worth so many times as many of money alone. A value of a
+        The ratio of variances per game played: its hands are worth so many times as many of money alone. A value of a
         duplicate estimator is the mean of two games, so half of the ratio counts.
     hands_needed
-        Games until a mean as observed would be told from zero with 95% confidence, two-sided; None where the mean is
-        zero or unknown.
+        Games for 80% power: with so many, a true mean as large as the observed one is found different from zero (two
+        sides, 5%) four times in five. From the mean and the spread of the same hands; None where the mean is zero or
+        unknown.
     """
 
     name: str
@@ -112,16 +111,11 @@ def plain(value: float) -> float | None:
     return value + 0.0 if math.isfinite(value) else None
 
 
-def exact_sum(values: NDArray[np.float64]) -> float:
-    """Return the sum of numbers, rounded once, whatever their order and number."""
-    blocks = (values[start : start + _BLOCK].tolist() for start in range(0, len(values), _BLOCK))
-    return math.fsum(chain.from_iterable(blocks))
-
-
 def summarise(name: str, values: NDArray[np.float64]) -> Summary:
-    """Return the summary of values, one a hand or pair; NaN stands for no value and is left out.
+    """Return the summary of values, one per hand or pair; NaN stands for no value and is left out.
 
-    The mean is taken off before squaring, so that no large sum swallows a small spread.
+    The mean is taken off before squaring, so that no large sum swallows a small spread; sums are exact, so that they
+    do not depend on the order of the hands.
     """
     found = values[~np.isnan(values)]
     n = len(found)
@@ -137,6 +131,27 @@ def summarise(name: str, values: NDArray[np.float64]) -> Summary:
     return Summary(name, n, total, mean, sd, sd / math.sqrt(n))
 
 
+def summarise_groups(name: str, values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int) -> list[Summary]:
+    """Return the summary of each group of values, as `summarise` does; -1 stands for no group."""
+    if not n_groups:
+        return []
+    known = ~np.isnan(values)
+    if not known.all():
+        values, groups = values[known], groups[known]
+    sums = ExactSums(n_groups)
+    sums.add(values, groups)
+    totals, counts = sums.totals(), sums.n
+    means = totals / np.maximum(counts, 1)
+    deviations = values - means[groups]
+    squares = exact_sums(deviations * deviations, groups, n_groups)
+    found = []
+    for n, total, mean, square in zip(counts.tolist(), totals.tolist(), means.tolist(), squares.tolist(), strict=True):
+        sd = math.sqrt(square / (n - 1)) if n > 1 else math.nan
+        stderr = sd / math.sqrt(n) if n > 1 else math.inf if n else math.nan
+        found.append(Summary(name, n, total, mean if n else math.nan, sd, stderr))
+    return found
+
+
 def compare(summary: Summary, money: Summary, *, games_per_value: int = 1) -> Comparison:
     """Return how an estimator compares with money.
 
@@ -145,18 +160,14 @@ def compare(summary: Summary, money: Summary, *, games_per_value: int = 1) -> Co
     summary
         The estimator, over hands or pairs.
     money
-        Money over the same hands, one value a hand.
+        Money over the same hands, one value per hand.
     games_per_value
         Two for the duplicate estimators.
     """
+    needed = hands_needed(summary.mean, summary.sd) if summary.n > 1 else None
+    hands = None if needed is None else games_per_value * needed
     if not (summary.sd > 0 and money.sd > 0):
         ratio = math.nan if summary.sd != 0 or not money.sd > 0 else math.inf
-        return Comparison(summary.name, ratio, ratio, _hands_needed(summary, games_per_value))
+        return Comparison(summary.name, ratio, ratio, hands)
     ratio = money.sd / summary.sd
-    return Comparison(summary.name, ratio, ratio**2 / games_per_value, _hands_needed(summary, games_per_value))
-
-
-def _hands_needed(summary: Summary, games_per_value: int) -> float | None:
-    if summary.n < 2 or summary.mean == 0:
-        return None
-    return games_per_value * (QUANTILE_95 * summary.sd / summary.mean) ** 2
+    return Comparison(summary.name, ratio, ratio**2 / games_per_value, hands)

@@ -1,4 +1,4 @@
-"""An assessment as a table: one row a hand, to Arrow, and to Parquet or CSV, whole or not at all."""
+"""An assessment as a table: one row per hand, to Arrow, and to Parquet or CSV, whole or not at all."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,11 +7,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from deluck.assessment.kept import POSITIONS, ROUND_NAMES
 from deluck.errors import AssessmentError
-from deluck.estimators import ESTIMATORS, Reason
-from deluck.formats.writing import whole_file
+from deluck.estimators import estimator_columns, find_column
+from deluck.files import replacing
 from deluck.games import STREET_NAMES
+from deluck.values.schema import POSITIONS
 
 if TYPE_CHECKING:
     from deluck.assessment.result import Assessment
@@ -20,24 +20,25 @@ SUFFIXES = (".parquet", ".csv", ".csv.gz", ".csv.zst")
 
 
 def to_table(assessment: "Assessment") -> pa.Table:
-    """Return one row a hand of the viewpoint, every estimator net to it in its unit, null where it has no value."""
-    kept = assessment.kept
-    no_pair = kept.pairs < 0
+    """Return one row per hand of the viewpoint, every estimator net to it in its unit, null where it has no value."""
+    hands = assessment.hands
+    selection = hands.selection
+    codes, words = hands.reasons
     columns = {
-        "hand_id": kept.hand_ids,
-        "row": pa.array(kept.rows),
-        "seat": pa.array(kept.seats),
-        "seats": pa.array(kept.n_seats),
-        "position": _coded(kept.positions.astype(np.int32), POSITIONS, kept.positions < 0),
-        "opponent": _coded(kept.opponents, assessment.players, kept.opponents < 0),
-        "reason": _coded(kept.reasons.astype(np.int32), tuple(reason.sentence for reason in Reason)),
-        "pair": pa.array(kept.pairs, mask=no_pair),
+        "hand_id": hands.hand_ids,
+        "row": pa.array(selection.rows),
+        "seat": pa.array(selection.seats),
+        "seats": pa.array(selection.n_seats),
+        "position": _coded(selection.positions, POSITIONS),
+        "opponent": _coded(selection.opponents, selection.index.names),
+        "reason": _coded(codes + 1, ("assessed", *words)),
+        "pair": pa.array(hands.pairs, mask=hands.pairs < 0),
     }
-    for name in (*ESTIMATORS, "rake"):
-        columns[name] = _numbers(kept.values(name))
-    for name in ROUND_NAMES:
-        for street in STREET_NAMES:
-            columns[f"{name}_{street}"] = _numbers(kept.values(name, street))
+    for spec in (*estimator_columns(), find_column("rake")):
+        columns[spec.name] = _numbers(hands.values(spec.name))
+        if spec.by_street:
+            for street in STREET_NAMES:
+                columns[f"{spec.name}_{street}"] = _numbers(hands.values(spec.name, street))
     return pa.table(columns)
 
 
@@ -53,7 +54,7 @@ def write_table(assessment: "Assessment", path: str | Path) -> None:
     """
     check_name(path)
     table = to_table(assessment)
-    with whole_file(path) as file:
+    with replacing(path) as file:
         if str(path).lower().endswith(".parquet"):
             import pyarrow.parquet as pq
 
@@ -71,8 +72,8 @@ def check_name(path: str | Path) -> None:
         raise AssessmentError(f"cannot write a table to {path} (expected a name that ends in {' or '.join(SUFFIXES)})")
 
 
-def _coded(index: NDArray[np.int32], words: tuple[str, ...], missing: NDArray[np.bool_] | None = None) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(index, pa.int32(), mask=missing), pa.array(words, pa.string()))
+def _coded(index: NDArray[np.int32], words: tuple[str, ...]) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(index, pa.int32(), mask=index < 0), pa.array(words, pa.string()))
 
 
 def _numbers(values: NDArray[np.float64]) -> pa.Array:

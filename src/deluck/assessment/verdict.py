@@ -1,15 +1,14 @@
 """An assessment in words: one sentence that claims no more than its interval carries, and those beside it."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from deluck.assessment.kept import KeptHands
 from deluck.assessment.pairs import Pairs
-from deluck.assessment.summary import Summary, exact_sum
-from deluck.estimators import Reason
+from deluck.assessment.split import Split
+from deluck.assessment.summary import Summary
+from deluck.estimators import Reason, find_column
 from deluck.games import Structure
 from deluck.statistics import Estimate
 
@@ -19,257 +18,248 @@ if TYPE_CHECKING:
 FEW_VALUES = 30
 """Below this many hands or pairs the normal interval is too narrow to be trusted."""
 
+_REASONS = {reason.sentence: reason for reason in Reason}
 _NOT_KNOWN = (Reason.HOLE_CARDS, Reason.BOARD)
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Facts:
     """What the verdict and the notes are made from; as in `Assessment`, and how many hands are special in what way."""
 
     viewpoint: str
+    opponent: str
     structure: Structure
     unit: str
-    kept: KeptHands
-    estimators: dict[str, Summary]
+    n_hands: int
+    n_assessed: int
+    estimators: Mapping[str, Summary]
+    lead: str
+    split: Split | None
     pairs: Pairs | None
-    set_aside: dict[Reason, int]
+    not_assessed: Mapping[str, int]
     n_others: int
+    n_filtered: int
     n_rejected: int
     n_both: int
-    n_repeats: int
+    n_copies: int
     n_stakes: int
-    other_structures: dict[Structure, int]
+    other_structures: Mapping[Structure, int]
     n_tournament: int
     n_outside: int
+    n_in_big_blind: int
+    seats_worth: float
     rake: Summary | None
-    baseline: str
     is_sampled: bool
+    n_sampled: int
     n_flops: int
-    seats: dict[float, Estimate]
+    seat_values: Mapping[float, Estimate]
 
     @property
     def n_unknown(self) -> int:
-        """Hands that were set aside because cards are not known."""
-        return sum(self.set_aside.get(reason, 0) for reason in _NOT_KNOWN)
+        """Hands that were not assessed because cards are not known."""
+        return sum(n for sentence, n in self.not_assessed.items() if _REASONS.get(sentence) in _NOT_KNOWN)
+
+    @property
+    def chips(self) -> str:
+        """What results are in: the unit, and that it is chips where hands are of tournaments."""
+        return f"{self.unit} of tournament chips" if self.n_tournament == self.n_hands else self.unit
 
 
-@dataclass(frozen=True, slots=True)
-class _Split:
-    """Money split into decisions and cards over games that all have both: totals in small bets, and what carries them.
-
-    ``skill`` has one value for each independent trial: a game, or a duplicate pair.
-    """
-
-    n_games: int
-    money: float
-    decisions: float
-    half_width: float
-    skill: Summary
-    trials: str
-
-
-def verdict_of(telling: Telling) -> str:
-    """Return the one sentence: what was won, what the decisions were worth, what the cards were worth."""
-    n_hands, name = len(telling.kept), telling.viewpoint
-    split = _split(telling)
-    if split is None:
-        return _money_only(telling)
-    games = _count(split.n_games, "game")
-    scope = f"over {games}"
-    if split.trials == "pair":
-        scope += f" ({_count(split.skill.n, 'duplicate pair')})"
-    if split.n_games < n_hands:
-        scope += f", of {n_hands:,} in all" if split.trials == "pair" else f" that could be assessed, of {n_hands:,}"
-    cards = split.money - split.decisions
-    decimals = _decimals(split)
-    error = f"{split.half_width:,.{decimals}f}" if math.isfinite(split.half_width) else "∞"
+def verdict_of(facts: Facts) -> str:
+    """Return the one sentence, over all hands: what was won, and as much of skill and luck as all of them have."""
+    money, name = facts.estimators["money"], facts.viewpoint
+    if not money.n:
+        return f"What {name} won is not known for any of {_count(facts.n_hands, 'game')}."
+    if facts.split is not None and not facts.split.is_part:
+        return _split_sentence(facts, facts.split)
+    if facts.structure is not Structure.FIXED_LIMIT:
+        return _rate_in_blinds(facts)
+    rate = money.as_estimate()
+    carried = _few("game") if money.n < FEW_VALUES else _against_zero(money, facts)
     return (
-        f"{name} {_won(split.money, telling.unit)} {scope}; its decisions were worth "
-        f"{_signed(split.decisions, decimals)} ± {error} sb, {_carried(split, telling)}; the cards were worth "
-        f"{_signed(cards, decimals)} sb."
+        f"{name} {_won(money.total, facts.chips)} over {_count(money.n, 'game')}: {rate.format_rate()} {rate.unit}, "
+        f"{carried}; {_rest(facts)}"
     )
 
 
-def _split(telling: Telling) -> _Split | None:
-    kept = telling.kept
-    if "duplicate_divat" in telling.estimators:
-        skill = telling.estimators["duplicate_divat"]
-        money = kept.values("duplicate_money")[~np.isnan(kept.values("duplicate_divat"))]
-        won = 2 * exact_sum(money)
-        return _Split(2 * skill.n, won, 2 * skill.total, 2 * skill.total_half_width95, skill, "pair")
-    if "divat_roe" not in telling.estimators:
-        return None
-    skill = telling.estimators["divat_roe"]
-    won = exact_sum(kept.money[kept.assessed])
-    return _Split(skill.n, won, skill.total, skill.total_half_width95, skill, "game")
+def _split_sentence(facts: Facts, split: Split) -> str:
+    """Return the sentence where money is split into decisions and cards over all games."""
+    terms, name = split.terms, facts.viewpoint
+    scope = f"over {_count(terms['money'].n, 'game')}"
+    if split.trials == "pair":
+        scope += f" ({_count(split.n_trials, 'duplicate pair')})"
+        if terms["money"].n < facts.n_hands:
+            scope += f", of {facts.n_hands:,} in all"
+    decisions, half_width = terms["decisions"].total, terms["decisions"].total_half_width95
+    cards = terms["money"].total - decisions
+    width = half_width if math.isfinite(half_width) else abs(decisions)
+    decimals = 0 if width >= 10 else 1 if width >= 1 else 2
+    error = f"{half_width:,.{decimals}f}" if math.isfinite(half_width) else "∞"
+    compared = "better" if round(decisions, decimals) >= 0 else "worse"
+    carried = f"from {_few(split.trials)}"
+    if split.n_trials >= FEW_VALUES:
+        carried = _against_zero(terms["decisions"], facts)
+    return (
+        f"{name} {_won(terms['money'].total, facts.chips)} {scope}; it played {compared} than {facts.opponent} by "
+        f"{abs(decisions):,.{decimals}f} ± {error} {facts.unit}, {carried}; the cards were worth "
+        f"{_signed(cards, decimals)} {facts.unit}."
+    )
 
 
-def _carried(split: _Split, telling: Telling) -> str:
-    """Return what the interval says about zero, or why it says nothing."""
-    if split.skill.n < FEW_VALUES:
-        return f"from {_few(split.trials)}"
-    if telling.n_unknown:
-        return "which says nothing of the games whose cards are not known"
-    return _against_zero(split.skill, telling)
+def _rest(facts: Facts) -> str:
+    """Return what else all hands say, where skill and luck cannot be separated in all of them."""
+    if facts.lead != "money":
+        lead, label = facts.estimators[facts.lead], find_column(facts.lead).meaning
+        return f"{label}: {lead.as_estimate().format_rate()} {lead.as_estimate().unit}, {_against_zero(lead, facts)}."
+    if facts.split is None:
+        return "skill and luck could not be separated, as no game could be assessed."
+    return f"skill and luck could be separated in {facts.split.terms['money'].n:,} of them only."
 
 
 def _few(trials: str) -> str:
-    return f"too few {trials}s to tell anything (expected {FEW_VALUES} at the least)"
+    return f"too few {trials}s to say anything (expected {FEW_VALUES} at the least)"
 
 
-def _against_zero(summary: Summary, telling: Telling) -> str:
+def _against_zero(summary: Summary, facts: Facts) -> str:
     """Return on which side of zero the interval lies, if it is an interval of independent games of one player."""
-    if telling.n_repeats:
-        return "which tells nothing, as games are counted more than once"
-    if telling.n_both:
-        return f"which tells nothing of {telling.viewpoint}, who also sat in the other seat"
+    if summary.n < FEW_VALUES:
+        return _few("game")
+    if facts.n_both:
+        return f"which says nothing of {facts.viewpoint}, who also sat in another seat"
     if summary.excludes_zero:
         return f"{'above' if summary.mean > 0 else 'below'} zero with 95% confidence"
-    return "which is not told from zero"
+    return "which is not significantly different from zero"
 
 
-def _money_only(telling: Telling) -> str:
-    money, name = telling.estimators["money"], telling.viewpoint
-    if not money.n:
-        return f"What {name} won is not known for any of {_count(len(telling.kept), 'game')}."
-    if telling.structure is not Structure.FIXED_LIMIT:
-        return _rate_in_blinds(telling)
-    rate = money.as_estimate()
-    carried = _few("game") if money.n < FEW_VALUES else _against_zero(money, telling)
-    return (
-        f"{name} {_won(money.total, telling.unit)} over {_count(money.n, 'game')}: {rate.format_rate()} {rate.unit}, "
-        f"{carried}; "
-        "skill and luck could not be told apart, as no game could be assessed."
-    )
-
-
-def _rate_in_blinds(telling: Telling) -> str:
-    """Return the sentence of no-limit and pot-limit: money a hundred hands, by duplicate pairs where there are any."""
-    trials, games_each, summary = "hand", 1, telling.estimators["money"]
-    if "duplicate_money" in telling.estimators:
-        trials, games_each, summary = "duplicate pair", 2, telling.estimators["duplicate_money"]
+def _rate_in_blinds(facts: Facts) -> str:
+    """Return the sentence of no-limit and pot-limit: money per 100 hands, by duplicate pairs where there are any."""
+    trials, games_each, summary = "hand", 1, facts.estimators["money"]
+    if "duplicate_money" in facts.estimators:
+        trials, games_each, summary = "duplicate pair", 2, facts.estimators["duplicate_money"]
     n_hands = games_each * summary.n
     scope = f"over {_count(n_hands, 'hand')}"
     if games_each == 2:
-        rest = f", of {len(telling.kept):,} in all" if n_hands < len(telling.kept) else ""
+        rest = f", of {facts.n_hands:,} in all" if n_hands < facts.n_hands else ""
         scope += f" ({_count(summary.n, trials)}){rest}"
     rate = summary.as_estimate().scaled(100, "bb/100")
     if summary.n < FEW_VALUES:
         carried = f"from {_few(trials)}"
     else:
-        carried = _against_zero(summary, telling)
+        carried = _against_zero(summary, facts)
         carried = carried if carried.startswith("which") else f"which is {carried}"
-    won = _won(games_each * summary.total, telling.unit)
-    return f"{telling.viewpoint} {won} {scope}: {rate.format_rate(2)} bb/100, {carried}."
+    won = _won(games_each * summary.total, facts.chips)
+    return f"{facts.viewpoint} {won} {scope}: {rate.format_rate(2)} bb/100, {carried}."
 
 
-def notes_of(telling: Telling) -> tuple[str, ...]:
+def notes_of(facts: Facts) -> tuple[str, ...]:
     """Return the sentences that must stand beside the verdict."""
-    return tuple(note for note in (*_on_hands(telling), *_on_figures(telling)) if note)
+    return tuple(note for note in (*_on_hands(facts), *_on_figures(facts)) if note)
 
 
-def _on_hands(telling: Telling) -> list[str]:
+def _on_hands(facts: Facts) -> list[str]:
     """Return what is to be said of hands that are not in the figures, or not in all of them."""
     notes = []
-    if telling.n_rejected:
-        rejected = _count(telling.n_rejected, "hand or file", "hands or files")
-        notes.append(f"{rejected} could not be read and {'was' if telling.n_rejected == 1 else 'were'} left out.")
-    if telling.n_others:
-        others = _count(telling.n_others, "other game")
-        notes.append(f"{others} without {telling.viewpoint} {'is' if telling.n_others == 1 else 'are'} left out.")
-    for structure, n in telling.other_structures.items():
+    if facts.n_rejected:
+        rejected = _count(facts.n_rejected, "hand or file", "hands or files")
+        notes.append(f"{rejected} could not be read and {'was' if facts.n_rejected == 1 else 'were'} left out.")
+    if facts.n_copies:
+        copies = _count(facts.n_copies, "hand was", "hands were")
+        notes.append(f"{copies} given before (same id, players, cards and betting): copies are left out.")
+    if facts.n_others:
+        others = _count(facts.n_others, "other game")
+        notes.append(f"{others} without {facts.viewpoint} {'is' if facts.n_others == 1 else 'are'} left out.")
+    if facts.n_filtered:
+        filtered = _count(facts.n_filtered, "game")
+        notes.append(f"{filtered} of {facts.viewpoint} {'is' if facts.n_filtered == 1 else 'are'} not asked for.")
+    for structure, n in facts.other_structures.items():
         notes.append(
-            f"{_count(n, f'{structure} game')} of {telling.viewpoint} {'is' if n == 1 else 'are'} left out, as games "
-            f"of different betting structures are not added up: assess them with --structure {structure}."
+            f"{_count(n, f'{structure} game')} of {facts.viewpoint} {'is' if n == 1 else 'are'} reported apart, as "
+            f"games of different betting structures are not added up (--structure {structure} shows them alone)."
         )
-    for reason, n in telling.set_aside.items():
-        games, were = _count(n, "game"), "was" if n == 1 else "were"
+    for sentence, n in facts.not_assessed.items():
+        games, were, reason = _count(n, "game"), "was" if n == 1 else "were", _REASONS.get(sentence)
         if reason is Reason.NOT_LIMIT:
-            notes.append(f"The games are {telling.structure}, where decisions are not priced yet: only money is shown.")
+            notes.append(f"The games are {facts.structure}, where decisions are not priced yet: only money is shown.")
         elif reason is Reason.OTHER_GAME:
-            notes.append(f"{games} {were} {reason.sentence}: only money can be told of {'it' if n == 1 else 'them'}.")
+            notes.append(f"{games} {were} {sentence}: only money is known of {'it' if n == 1 else 'them'}.")
         elif reason in (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES):
-            notes.append(f"{games} {were} not assessed: {reason.sentence}; money counts, and all-in luck where known.")
+            notes.append(f"{games} {were} not assessed: {sentence}; money counts, and all-in luck where known.")
         else:
-            notes.append(f"{games} {were} not assessed: {reason.sentence}; only money counts.")
-    if telling.n_unknown:
-        notes.append(
-            "Games whose cards are all known are mostly those that came to a showdown: a biased sample, from which "
-            "nothing follows for the others."
-        )
-    no_money = int(np.isnan(telling.kept.money).sum())
+            notes.append(f"{games} {were} not assessed: {sentence}; only money counts.")
+    if facts.split is not None and facts.split.is_part and "decisions" in facts.split.terms:
+        notes.append(_on_part(facts, facts.split))
+    no_money = facts.n_hands - facts.estimators["money"].n
     if no_money:
         notes.append(
             f"What was won before rake is not known for {_count(no_money, 'game')}: several seats shared the pot."
         )
-    if telling.n_repeats:
+    if facts.n_both:
         notes.append(
-            f"{_count(telling.n_repeats, 'game is', 'games are')} in the log before, with the same number, cards, seats"
-            " and result, and counted again here: leave copies out for intervals that hold."
-        )
-    if telling.n_both:
-        notes.append(
-            f"{telling.viewpoint} sat in more than one seat in {_count(telling.n_both, 'game')}; there the first of "
+            f"{facts.viewpoint} sat in more than one seat in {_count(facts.n_both, 'game')}; there the first of "
             "them is the viewpoint."
         )
     return notes
 
 
-def _on_figures(telling: Telling) -> list[str]:
+def _on_part(facts: Facts, split: Split) -> str:
+    """Return what is to be said of games that were assessed where others were not."""
+    decisions = split.terms["decisions"]
+    part = (
+        f"In the {_count(split.terms['money'].n, 'game')} of {facts.n_hands:,} that could be assessed the decisions of "
+        f"both players made {_signed(decisions.total, 1)} ± {decisions.total_half_width95:,.1f} {facts.unit}"
+    )
+    if facts.n_unknown:
+        return (
+            f"{part}. These are mostly games that came to a showdown: a biased sample, from which nothing follows for "
+            "the others."
+        )
+    return f"{part}: a part of the games only, which may differ from the others."
+
+
+def _on_figures(facts: Facts) -> list[str]:
     """Return what is to be said of how the figures came about."""
     notes = []
-    if telling.pairs is not None:
-        pairs = telling.pairs
+    if facts.pairs is not None:
+        pairs = facts.pairs
         alone = f"; {_count(pairs.n_alone, 'game')} had no partner" if pairs.n_alone else ""
         notes.append(
             f"This is a duplicate match: {_count(pairs.n, 'pair')} of games with the same cards, found as "
             f"{pairs.found_by}{alone}. The two games of a pair are not independent, so the verdict is by pairs, "
             "and the intervals by game are only a guide."
         )
-    if telling.rake is not None:
+    if facts.rake is not None:
         notes.append(
-            f"{telling.viewpoint} paid {telling.rake.total:,.1f} {telling.unit} of rake; all figures here are before "
-            "rake."
+            f"{facts.viewpoint} paid {facts.rake.total:,.1f} {facts.unit} of rake; all figures here are before rake."
         )
-    if telling.n_outside:
+    if facts.n_outside:
         notes.append(
-            f"{_count(telling.n_outside, 'game')} had money outside the pots (cash-out, insurance, jackpot), which is "
+            f"{_count(facts.n_outside, 'game')} had money outside the pots (cash-out, insurance, jackpot), which is "
             "not counted."
         )
-    if telling.n_tournament:
-        notes.append(f"{_count(telling.n_tournament, 'game')} of tournaments: results are chips, not money.")
-    if telling.n_stakes > 1:
-        bets, own = ("bets", "small bets") if telling.unit == "sb" else ("blinds", "big blinds")
-        notes.append(f"There are {telling.n_stakes} sizes of {bets}; every game counts in its own {own}.")
-    assessed = telling.kept.assessed
-    in_first = int((telling.kept.seats[assessed] == 0).sum())
-    n_assessed = int(assessed.sum())
-    if abs(2 * in_first - n_assessed) > 1:
-        worth = telling.kept.values("seat_value")[assessed].sum()
+    if facts.n_tournament:
+        notes.append(f"{_count(facts.n_tournament, 'game')} of tournaments: results are chips, not money.")
+    if facts.n_stakes > 1:
+        bets, own = ("bets", "small bets") if facts.unit == "sb" else ("blinds", "big blinds")
+        notes.append(f"There are {facts.n_stakes} sizes of {bets}; every game counts in its own {own}.")
+    if abs(2 * facts.n_in_big_blind - facts.n_assessed) > 1 and math.isfinite(facts.seats_worth):
         notes.append(
-            f"{telling.viewpoint} was the big blind in {in_first:,} of {_count(n_assessed, 'assessed game')}: the "
-            f"seats alone were worth {_signed(float(worth), 1)} sb, which counts with the cards."
+            f"{facts.viewpoint} was the big blind in {facts.n_in_big_blind:,} of "
+            f"{_count(facts.n_assessed, 'assessed game')}: the seats alone were worth "
+            f"{_signed(facts.seats_worth, 1)} sb, which counts with the cards."
         )
-    if telling.is_sampled and n_assessed:
+    if facts.is_sampled and facts.n_assessed:
         notes.append(
-            f"Preflop values of this baseline are sampled ({telling.n_flops:,} flops a match-up, drawn without a look "
+            f"Preflop values of this baseline are sampled ({facts.n_flops:,} flops per match-up, drawn without a look "
             "at the deals), which adds a little spread and no bias."
         )
-    elif n_sampled := int(telling.kept.sampled.sum()):
+    elif facts.n_sampled:
         notes.append(
-            f"{_count(n_sampled, 'game')} had antes or more than four bets before the flop: their preflop values "
-            f"are sampled ({telling.n_flops:,} flops a match-up), which adds a little spread and no bias."
+            f"{_count(facts.n_sampled, 'game')} had antes or more than four bets before the flop: their preflop values "
+            f"are sampled ({facts.n_flops:,} flops per match-up), which adds a little spread and no bias."
         )
-    return [*notes, *_on_seats(telling)]
-
-
-def _on_seats(telling: Telling) -> list[str]:
-    """Return what is to be said of seat values that are sampled."""
-    notes = []
-    for ante, seat in telling.seats.items():
-        if seat.n_hands:
-            where = f" with antes of {ante:.3g} sb" if ante else ""
-            notes.append(f"The seat value{where} is sampled: {seat.format_rate()} sb for the big blind.")
+    for ante, seat in facts.seat_values.items():
+        where = f" with antes of {ante:.3g} sb" if ante else ""
+        notes.append(f"The seat value{where} is sampled: {seat.format_rate()} sb for the big blind.")
     return notes
 
 
@@ -305,12 +295,6 @@ def _won(amount: float, unit: str) -> str:
     size = abs(amount)
     chips = f"{size:,.{0 if size >= 1000 else 1}f}" if unit == "bb" and size >= 10 else f"{round(size, 2):,.10g}"
     return f"{'won' if amount > 0 else 'lost'} {chips} {unit}"
-
-
-def _decimals(split: _Split) -> int:
-    """Return how many decimals an amount deserves beside its error."""
-    width = split.half_width if math.isfinite(split.half_width) else abs(split.decisions)
-    return 0 if width >= 10 else 1 if width >= 1 else 2
 
 
 def _signed(value: float, decimals: int) -> str:

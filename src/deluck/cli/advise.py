@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deluck.cli.output import print_json, print_table
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +45,7 @@ def advise(
     from deluck.players import make_player
 
     if plot is not None:
-        check_report_path(plot)
+        check_output(plot)
     view = parse_situation(hole, board, history, seats)
     asked = make_player(player)
     if hasattr(asked, "check_table"):

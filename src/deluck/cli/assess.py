@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,33 +12,21 @@ import typer
 from deluck.cli.output import print_json, print_table
 from deluck.cli.reading_bar import reading_bar
 from deluck.cli.rejections import Rejections
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
     from deluck.formats import Rejected
     from deluck.formats.sources import OnRead
     from deluck.records import HandColumns
+    from deluck.values import Values
+    from deluck.values.parts import Read
 
 EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
 
 _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
 _MOST_LEAKS = 8
-_ABOUT = {
-    "money": "money, before rake",
-    "lfat": "all-in luck (LFAT)",
-    "money_minus_lfat": "money less all-in luck",
-    "evat": "against hindsight (EVAT), biased",
-    "divat_aie": "decisions by all-in equity (AIE), biased",
-    "divat_roe": "decisions (DIVAT)",
-    "luck": "cards, seat included (luck)",
-    "seat_value": "of that, the seat",
-    "dcash": "the baseline's money (Dcash)",
-    "money_minus_dcash": "money less the baseline's",
-    "duplicate_money": "money by duplicate pairs",
-    "duplicate_divat": "decisions by duplicate pairs",
-}
 
 
 def assess(
@@ -46,8 +35,11 @@ def assess(
     player: Annotated[
         str | None,
         typer.Option(
-            help="Whose view to take; by default the first player named, who heads-up is the first big blind."
+            help="Whose view to take; by default the hero if a source names one, else the first player named."
         ),
+    ] = None,
+    alias: Annotated[
+        str | None, typer.Option(help="Join one person's names: hero=Hero99,hero_ps; several with ; between.")
     ] = None,
     style: Annotated[
         str | None,
@@ -64,18 +56,32 @@ def assess(
     structure: Annotated[
         str | None,
         typer.Option(
-            help="Assess the player's hands of this betting structure: limit, no-limit or pot-limit; by default that "
-            "of its first hand. No-limit and pot-limit have money only."
+            help="Assess the player's hands of this betting structure alone: limit, no-limit or pot-limit; by default "
+            "that of its first hand, and the others apart."
         ),
     ] = None,
+    since: Annotated[str | None, typer.Option(help="Only hands from this date or time (UTC) on: 2024-01-31.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only hands before this date or time (UTC).")] = None,
+    position: Annotated[
+        list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG, … May be repeated.")
+    ] = None,
+    stakes: Annotated[list[str] | None, typer.Option(help="Only hands of these stakes: 1/2. May be repeated.")] = None,
     game: Annotated[
         str | None,
         typer.Option(help="Read ACPC logs as limit or no-limit, whatever they say; by default as they say."),
     ] = None,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores. The figures are the same.")] = -1,
     per_hand: Annotated[
-        Path | None, typer.Option(help="Write a row a hand here, .parquet or .csv (.csv.gz, .csv.zst).")
+        Path | None, typer.Option(help="Write one row per hand here, .parquet or .csv (.csv.gz, .csv.zst).")
     ] = None,
+    values: Annotated[
+        Path | None,
+        typer.Option(
+            help="Store values in this folder, and compute only those of files it does not have; the folder can be "
+            "given as PATH later, which answers at once."
+        ),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace output files that are there.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -85,28 +91,52 @@ def assess(
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
     sources, weights = _weights(sources) if sweep else (sources, None)
-    files = _files(sources, sweep=sweep)
-    _check_outputs(files, per_hand, html)
+    is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
+    files = [] if is_stored else _files(sources, sweep=sweep)
+    _check_outputs(files, per_hand, html, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
-    from deluck.assessment.assessing import check_baseline
+    from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
     from deluck.tables import hand_rank_tables
+    from deluck.values import open_values, update_values
 
-    check_baseline(style, weights)
+    context, _ = context_of(style, weights)
     parse_game(game)
     chosen = None if structure is None else Structure.parse(structure)
-    hand_rank_tables()
-    compile_kernels()
     rejections = Rejections(is_listed=as_json)
+    found: Values | Iterator[Read]
+    if is_stored:
+        found = open_values(sources[0], context)
+    else:
+        hand_rank_tables()
+        compile_kernels()
     with reading_bar("Assessing", files) as on_read:
-        hands = _read(sources, game, rejections, on_read)
-        assessment = assess_hands(hands, player=player, style=style, sweep=weights, structure=chosen, n_jobs=jobs)
+        if not is_stored:
+            read = partial(_read, game=game, rejections=rejections, on_read=on_read)
+            if values is not None:
+                found = update_values(values, files, read, context, n_jobs=jobs)
+            else:
+                found = ((path, each) for path in files for each in read(path))
+        assessment = assess_hands(
+            found,
+            player=player,
+            alias=alias,
+            style=style,
+            sweep=weights,
+            structure=chosen,
+            since=since,
+            until=until,
+            position=tuple(position or ()),
+            stakes=tuple(stakes or ()),
+            n_jobs=jobs,
+        )
     rejections.tell_rest()
     _write(assessment, per_hand, html)
     if as_json:
-        print_json(assessment.as_dict() | {"rejected": rejections.listed()})
+        listed = rejections.listed()
+        print_json(assessment.as_dict() | ({"rejected": listed} if len(listed) == assessment.n_rejected else {}))
     else:
         _print(assessment)
         for path in (per_hand, html):
@@ -142,10 +172,9 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
     return found
 
 
-def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -> None:
+def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None, *, overwrite: bool) -> None:
     """See that outputs can be written, before the long work."""
     from deluck.errors import FormatError
-    from deluck.formats.writing import check_writable
 
     outputs = [path for path in (per_hand, html) if path is not None]
     for path in outputs:
@@ -155,19 +184,19 @@ def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None) -
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-        check_writable(per_hand)
+        check_output(per_hand, overwrite=overwrite)
     if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
         raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
     if html is not None:
-        check_report_path(html)
+        check_output(html, overwrite=overwrite)
 
 
 def _read(
-    sources: list[str], game: str | None, rejections: Rejections, on_read: "OnRead | None"
+    path: str, game: str | None, rejections: Rejections, on_read: "OnRead | None"
 ) -> "Iterator[HandColumns | Rejected]":
     from deluck.formats import Rejected, read_columns
 
-    for found in read_columns(*sources, on_read=on_read, game=game):
+    for found in read_columns(path, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
         yield found
@@ -205,17 +234,18 @@ def _print(assessment: "Assessment") -> None:
     if assessment.comparisons:
         typer.echo(
             "worth: so many hands of money alone that one of these is worth; "
-            "needed: games until such a mean is told from zero\n"
+            "needed: games for 80% power at the mean observed\n"
         )
-    unit = assessment.unit
-    _print_groups("round", assessment.rounds, ("divat_roe", "luck", "lfat"), unit)
+    unit, split = assessment.unit, assessment.split
+    parts = () if split is None else (split.skill, split.luck)
+    _print_groups("round", assessment.rounds, parts, unit)
     if assessment.n_assessed:
-        _print_groups("seat", assessment.seats, ("money", "divat_roe", "luck"), unit)
+        _print_groups("seat", assessment.seats, ("money", *parts), unit)
     else:
         _print_groups("position", assessment.positions, ("money",), unit)
     if len(assessment.opponents) > 1:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
-        _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", "divat_roe", "luck"), unit)
+        _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", *parts), unit)
         if len(most) > _MOST_OPPONENTS:
             typer.echo(f"and {len(most) - _MOST_OPPONENTS:,} more opponents\n")
     _print_players(assessment)
@@ -223,14 +253,19 @@ def _print(assessment: "Assessment") -> None:
     typer.echo(assessment.verdict)
     for note in assessment.notes:
         typer.echo(note)
+    for each in assessment.apart:
+        typer.echo(f"\nReported apart, {each.structure}:")
+        _print(each)
 
 
 def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
+    from deluck.estimators import find_column
+
     summary = assessment.estimators[name]
     compared = assessment.comparisons.get(name)
     rate = summary.as_estimate()
     return (
-        _ABOUT.get(name, name),
+        find_column(name).label,
         f"{summary.n:,}",
         _total(summary),
         _rate(summary),
@@ -270,7 +305,9 @@ def _print_players(assessment: "Assessment") -> None:
 
 
 def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tuple[str, ...], unit: str) -> None:
-    """Print summaries of a few estimators, a group a row."""
+    """Print summaries of a few estimators, one row per group."""
+    from deluck.estimators import find_column
+
     shown = [name for name in names if any(name in group for group in groups.values())]
     if not shown:
         return
@@ -282,7 +319,7 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
             for cell in ((_total(group[name]), _rate(group[name])) if name in group else ("–", "–"))
         ]
         rows.append((label, f"{max(each.n for each in group.values()):,}", *cells))
-    headings = [heading for name in shown for heading in (_ABOUT[name], f"{unit} ± 95%")]
+    headings = [heading for name in shown for heading in (find_column(name).label, f"{unit} ± 95%")]
     print_table(f"By {kind}", (kind, "games", *headings), rows)
 
 
@@ -291,7 +328,11 @@ def _print_decisions(assessment: "Assessment") -> None:
     if not decisions.n:
         return
     share = decisions.n_as_baseline / decisions.n
-    typer.echo(f"{decisions.n:,} decisions, {share:.1%} of them the baseline's.\n")
+    name, unit = assessment.viewpoint, assessment.unit_name
+    typer.echo(
+        f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
+        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.\n"
+    )
     leaks = [leak for leak in assessment.leaks if leak.total < 0][:_MOST_LEAKS]
     if leaks:
         print_table(
@@ -310,7 +351,7 @@ def _print_decisions(assessment: "Assessment") -> None:
                 for leak in leaks
             ],
         )
-    for title, found in (("Dearest decisions", decisions.worst), ("Best decisions", decisions.best)):
+    for title, found in (("Costliest decisions", decisions.worst), ("Best decisions", decisions.best)):
         if found:
             print_table(
                 title,

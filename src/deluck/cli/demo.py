@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deluck.cli.output import print_table
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 EXAMPLE = "Example: deluck demo"
 
@@ -26,7 +26,7 @@ def demo(
     from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
-    check_report_path(html)
+    check_output(html)
     hand_rank_tables()
     compile_kernels()
     _show_hand()

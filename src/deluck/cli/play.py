@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deluck.cli.output import print_json, print_table
-from deluck.cli.report_file import check_report_path
 from deluck.cli.stopping import stoppable
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.arena import MatchResult, PlayerResult
@@ -81,7 +81,7 @@ def play(
     from deluck.arena import play as play_match
 
     if html is not None:
-        check_report_path(html, overwrite=overwrite)
+        check_output(html, overwrite=overwrite)
     with TemporaryDirectory(prefix="deluck-") as folder, stoppable(is_kept=output is not None):
         log = Path(folder) / "match" if output is None and html is not None else output
         result = play_match(

@@ -7,7 +7,7 @@ import typer
 
 from deluck.cli import stud_read
 from deluck.cli.output import print_json
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ def policy(
     from deluck.beliefs.stud.curves import policy_curves
 
     if plot is not None:
-        check_report_path(plot)
+        check_output(plot)
     chosen = parse_policy(name)
     curves = policy_curves(chosen, n_active=players, odds=odds)
     if plot is not None:

@@ -8,7 +8,7 @@ import typer
 from deluck.cli.hand_search import HandSearch
 from deluck.cli.output import print_json, print_table
 from deluck.cli.rejections import Rejections
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading
@@ -53,7 +53,7 @@ def read(
     from deluck.beliefs.stud.reading import read_hand
 
     if html is not None:
-        check_report_path(html)
+        check_output(html)
     chosen = replace(parse_policy(policy), doubt=doubt)
     rejections = Rejections()
     record = _find(source, hand, rejections)

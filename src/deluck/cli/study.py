@@ -7,7 +7,7 @@ import typer
 
 from deluck.cli.output import print_json, print_table
 from deluck.cli.play import AsJson, Jobs, Seed
-from deluck.cli.report_file import check_report_path
+from deluck.files import check_output
 
 if TYPE_CHECKING:
     from deluck.studies import StudyResult
@@ -43,7 +43,7 @@ def study(
         raise StudyError("all studies with --html or --games (expected one study, or --full and --output)")
     chosen = list(STUDIES.values()) if name == ALL else [find_study(name)]
     if html is not None:
-        check_report_path(html)
+        check_output(html)
     if output is not None:
         _make_folder(output)
     from deluck.compiling import compile_kernels
@@ -110,13 +110,13 @@ def _make_folder(folder: Path) -> None:
 
 
 def _write_markdown(result: "StudyResult", folder: Path) -> None:
-    from deluck.formats.writing import whole_file
+    from deluck.files import replacing
     from deluck.report.pictures import picture
     from deluck.studies import format_markdown
     from deluck.studies.text import picture_name
 
     for chart in result.charts:
-        with whole_file(folder / picture_name(result, chart.key)) as file:
+        with replacing(folder / picture_name(result, chart.key)) as file:
             file.write(picture(chart).encode())
-    with whole_file(folder / f"{result.name}.md") as file:
+    with replacing(folder / f"{result.name}.md") as file:
         file.write(format_markdown(result, pictures=True).encode())

@@ -1,6 +1,6 @@
 """What estimators are told besides the hands: what a user chose, fixed before the hands are seen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from deluck.estimators.divat.policy import STANDARD, Settings
@@ -27,5 +27,5 @@ class Context:
 
     settings: tuple[Settings, ...] = (STANDARD,)
     weights: tuple[Fraction, ...] = (Fraction(1),)
-    sampling: Sampling = Sampling(N_FLOPS, 0, N_EXACT)
+    sampling: Sampling = field(default=Sampling(N_FLOPS, 0, N_EXACT))
     exact: bool = False

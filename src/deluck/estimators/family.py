@@ -1,7 +1,7 @@
 """What an estimator family is: columns of values for every seat of every hand, and perhaps a price for every decision.
 
-A family is one object in the `registry`. It says which columns it fills and what they mean (`ColumnSpec`), which hands it
-can value and why not the others (`Eligibility`), and fills its columns for all seats at once (`Values`). Labels,
+A family is one object in the `registry`. It says which columns it fills and what they mean (`ColumnSpec`), which hands
+it can value and why not the others (`Eligibility`), and fills its columns for all seats at once (`Values`). Labels,
 explanations, units and colours of a column are written in its `ColumnSpec` and nowhere else.
 """
 
@@ -50,6 +50,14 @@ class ColumnSpec:
         The name of a colour of the page's style sheet.
     by_street
         Whether values come street by street and add up to the hand's.
+    rest
+        The column with which this one adds up to money in every hand; empty if there is none.
+    rank
+        Which estimate of skill leads: the one of the highest rank that all hands have.
+    line_width
+        How wide its line is drawn in the chart of the match, in pixels; 0 if it is not drawn.
+    explanation
+        What a reader who never met the word finds in the glossary; empty if the meaning says it all.
     """
 
     name: str
@@ -58,11 +66,20 @@ class ColumnSpec:
     kind: Kind
     colour: str = "grey"
     by_street: bool = False
+    rest: str = ""
+    rank: int = 0
+    line_width: float = 0.0
+    explanation: str = ""
 
     @property
     def measures_skill(self) -> bool:
         """Whether its mean is what the seat would win in the long run, before rake."""
         return self.kind is Kind.SKILL
+
+    @property
+    def is_estimator(self) -> bool:
+        """Whether it is summed up over hands."""
+        return self.kind is not Kind.DETAIL
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +131,10 @@ class Values:
     ----------
     columns
         By the name of the column: float64[n, seats], or float64[n, seats, 4] for those by street; NaN for hands that
-        have no value and for seats that are not there, 0 on streets that were not reached.
+        have no value and for seats that are not there, 0 on streets that were not reached. A column may have values of
+        hands that the family as a whole does not value, without streets then: ``totals`` has them.
+    totals
+        The whole hand's values, float64[n, seats], of columns by street whose streets do not say it all.
     eligibility
         Which hands were valued, and why not the others.
     prices
@@ -124,6 +144,7 @@ class Values:
     columns: Mapping[str, NDArray[np.float64]]
     eligibility: Eligibility
     prices: DecisionPrices | None = field(default=None)
+    totals: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
 
 class Family(Protocol):
@@ -136,6 +157,10 @@ class Family(Protocol):
     @property
     def columns(self) -> tuple[ColumnSpec, ...]:
         """The columns it fills, in the order they are shown."""
+
+    @property
+    def prices_decisions(self) -> bool:
+        """Whether it says what each decision was worth."""
 
     def eligible(self, hands: HandColumns) -> Eligibility:
         """Return which hands it can value, each other one with its reason."""

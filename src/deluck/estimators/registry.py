@@ -1,87 +1,92 @@
-"""The estimators by name: what each says of every hand, and of every round where it has rounds."""
+"""The estimator families, and their columns by name: the one place where a family is added."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from deluck.errors import EstimatorError
-from deluck.estimators.divat.analysis import Analysis
-from deluck.estimators.divat.differences import (
-    dcash,
-    divat_aie,
-    divat_aie_by_round,
-    divat_roe,
-    divat_roe_by_round,
-    lfat,
-    lfat_by_round,
-    money_minus_dcash,
-    money_minus_lfat,
-)
-from deluck.estimators.divat.hindsight import evat, evat_by_round
-from deluck.estimators.divat.luck import luck, luck_by_round, seat_values
-from deluck.estimators.money import money
+from deluck.estimators.context import Context
+from deluck.estimators.divat.family import DIVAT
+from deluck.estimators.family import ColumnSpec, Family, Kind
+from deluck.estimators.money import MONEY
 
-Columns = Callable[[Analysis], NDArray[np.float64]]
+FAMILIES: list[Family] = [MONEY, DIVAT]
+"""Every family, in the order their columns are shown."""
 
-
-@dataclass(frozen=True, slots=True)
-class Estimator:
-    """A number for every hand, net to P1, seat 0, in small bets.
-
-    Attributes
-    ----------
-    name
-        As it is asked for and printed.
-    says
-        What it says, in a few words.
-    by_hand
-        From an analysis of m hands, float64[m].
-    by_round
-        The same split by street, float64[m, 4], or None if it has no rounds.
-    measures_skill
-        Whether its mean is what P1 would win in the long run, before rake (for DIVAT and Dcash, less the seat's value).
-    """
-
-    name: str
-    says: str
-    by_hand: Columns
-    by_round: Columns | None = None
-    measures_skill: bool = False
-
-
-_ALL = (
-    Estimator("money", "money won, before rake", money, measures_skill=True),
-    Estimator("lfat", "luck of the deals, by all-in equity", lfat, lfat_by_round),
-    Estimator("money_minus_lfat", "money less the luck of the deals", money_minus_lfat, measures_skill=True),
-    Estimator("evat", "play against perfect hindsight, biased", evat, evat_by_round),
-    Estimator("divat_aie", "play against the baseline, by all-in equity, biased", divat_aie, divat_aie_by_round),
-    Estimator(
-        "divat_roe", "play against the baseline, by roll-out equity", divat_roe, divat_roe_by_round, measures_skill=True
+PAIR_COLUMNS = (
+    ColumnSpec(
+        "duplicate_money",
+        "Duplicate money",
+        "money, mean of both games of a deal",
+        Kind.SKILL,
+        colour="money",
+        rank=1,
+        line_width=1.6,
     ),
-    Estimator("luck", "what the cards were worth, seat value included", luck, luck_by_round),
-    Estimator("seat_value", "what the seat is worth under the baseline", seat_values),
-    Estimator("dcash", "the baseline's money on the same cards", dcash),
-    Estimator("money_minus_dcash", "money less the baseline's", money_minus_dcash, measures_skill=True),
+    ColumnSpec(
+        "duplicate_divat",
+        "Duplicate DIVAT",
+        "DIVAT, mean of both games of a deal",
+        Kind.SKILL,
+        colour="divat",
+        rank=4,
+        line_width=3.0,
+    ),
 )
-ESTIMATORS = {estimator.name: estimator for estimator in _ALL}
-"""Every estimator by its name, in the order they are shown."""
+"""What is computed of duplicate pairs: the mean of the two games of a deal."""
+PAIRED = {"duplicate_money": "money", "duplicate_divat": "divat_roe"}
+"""The column that each of them is the mean of."""
 
 
-def find_estimator(name: str) -> Estimator:
-    """Return the estimator of this name.
+@contextmanager
+def registered(family: Family) -> Iterator[None]:
+    """Have a family of one's own assessed, within this context, after those that are there.
+
+    Raises
+    ------
+    EstimatorError
+        If the family or one of its columns has the name of another.
+    """
+    names = {spec.name for spec in (*columns(), *PAIR_COLUMNS)}
+    taken = [spec.name for spec in family.columns if spec.name in names]
+    if taken or family.name in (each.name for each in FAMILIES):
+        raise EstimatorError(f"family {family.name!r} has names of another: {', '.join(taken) or family.name}")
+    FAMILIES.append(family)
+    try:
+        yield
+    finally:
+        FAMILIES.remove(family)
+
+
+def columns() -> tuple[ColumnSpec, ...]:
+    """Return the columns of all families, in the order they are shown."""
+    return tuple(spec for family in FAMILIES for spec in family.columns)
+
+
+def estimator_columns() -> tuple[ColumnSpec, ...]:
+    """Return the columns that are summed up over hands, in the order they are shown."""
+    return tuple(spec for spec in columns() if spec.is_estimator)
+
+
+def find_column(name: str) -> ColumnSpec:
+    """Return the column of this name, those of duplicate pairs included.
 
     Raises
     ------
     EstimatorError
         If there is none.
     """
-    if name not in ESTIMATORS:
-        raise EstimatorError(f"no estimator {name!r} (expected one of {', '.join(ESTIMATORS)})")
-    return ESTIMATORS[name]
+    for spec in (*columns(), *PAIR_COLUMNS):
+        if spec.name == name:
+            return spec
+    expected = ", ".join(spec.name for spec in estimator_columns())
+    raise EstimatorError(f"no estimator {name!r} (expected one of {expected})")
 
 
-def estimate_hands(analysis: Analysis, names: Iterable[str] = tuple(ESTIMATORS)) -> dict[str, NDArray[np.float64]]:
-    """Return a column for each estimator named: a number for every hand, NaN where it was not assessed."""
-    return {name: analysis.spread(find_estimator(name).by_hand(analysis)) for name in names}
+def constants_hash(context: Context) -> str:
+    """Return a hash of all frozen constants of all families, and of what the user chose: stale values have another."""
+    text = "\n".join(
+        f"{family.name}: {' '.join(spec.name for spec in family.columns)}: {family.constants(context)}"
+        for family in FAMILIES
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

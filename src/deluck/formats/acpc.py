@@ -47,7 +47,7 @@ def looks_like(head: str) -> bool:
 
 
 def parse(
-    lines: Iterable[tuple[int, str]], game: Structure | None = None
+    lines: Iterable[tuple[int, str]], game: Structure | None = None, known: Structure | None = None
 ) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand of a log with the number of its line, or the error in its place.
 
@@ -57,8 +57,10 @@ def parse(
         The numbered lines.
     game
         The structure, whatever the log says; None to take it from the log.
+    known
+        What is known of the structure at the first line, where that is within a match.
     """
-    for number, line, found in followed(lines, game):
+    for number, line, found in followed(lines, game, known):
         yield number, found if isinstance(found, FormatError) else parse_or_error(line, found)
 
 
@@ -106,7 +108,7 @@ def parse_line(line: str, structure: Structure | None = None) -> HandRecord:
             decisions=(),
             payoffs=payoffs,
             names=names,
-            stacks=stacks_of(len(names), structure),
+            stacks=stacks_of(names, structure),
             hand_id=number,
             time=time,
         )
@@ -125,7 +127,7 @@ def format_line(record: HandRecord, number: int | str | None = None) -> str:
     ----------
     record
         A valid hand of limit or no-limit hold'em; other stakes of the same proportions are written as the ACPC's, limit
-        5/10, no-limit 50/100 with stacks of 20,000.
+        5/10, no-limit 50/100 with stacks of 20,000 (10,000 at the table of Pluribus).
     number
         The hand's number in the log; by default the one its record has.
 
@@ -158,7 +160,7 @@ def _stakes_for(record: HandRecord) -> tuple[HoldemRules, tuple[int, ...] | None
     """Return the ACPC's rules and stacks for a hand's structure."""
     is_no_limit = record.rules.structure is Structure.NO_LIMIT
     structure = Structure.NO_LIMIT if is_no_limit else Structure.FIXED_LIMIT
-    return rules_of(record.n_seats, structure), stacks_of(record.n_seats, structure)
+    return rules_of(record.n_seats, structure), stacks_of(record.names, structure)
 
 
 class Score:

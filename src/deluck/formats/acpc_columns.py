@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from deluck.errors import FormatError
 from deluck.formats import acpc
 from deluck.formats import acpc_kernels as scanner
-from deluck.formats.acpc_games import STACK, followed, rules_of
+from deluck.formats.acpc_games import followed, rules_of, stack_of
 from deluck.formats.attempts import attempt
 from deluck.formats.in_bulk import ENCODING, NO_ROWS, RANK_OF_SYMBOL, SUIT_OF_SYMBOL, Errors, joined, with_others
 from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH
@@ -28,7 +28,10 @@ _MOST_MEMORISED = 200_000  # texts of payoffs and names that are stored; a match
 
 
 def batches(
-    lines: Iterable[tuple[int, str]], batch_size: int = 32_768, game: Structure | None = None
+    lines: Iterable[tuple[int, str]],
+    batch_size: int = 32_768,
+    game: Structure | None = None,
+    known: Structure | None = None,
 ) -> Iterator[tuple[HandColumns | None, Errors]]:
     """Yield the hands of an ACPC log as columns of at most so many hands, with the lines rejected among them.
 
@@ -40,13 +43,15 @@ def batches(
         The most hands of one batch.
     game
         The structure, whatever the log says; None to take it from the log.
+    known
+        What is known of the structure at the first line, where that is within a match.
     """
     parser = ColumnsParser()
     waiting: list[tuple[int, str]] = []
     n_waiting = 0  # characters
     errors: Errors = []
     structure = Structure.FIXED_LIMIT
-    for number, line, found in followed(lines, game):
+    for number, line, found in followed(lines, game, known):
         if isinstance(found, FormatError):
             errors.append((number, found))
         else:
@@ -130,13 +135,13 @@ class ColumnsParser:
         n_seats = scan.n_seats[rows]
         width = int(n_seats.max())
         rules, rules_index = _rules(n_seats, structure)
-        names, players = self._players(scan, rows, width)
+        names, players, stack = self._players(scan, rows, width)
         hand_ids = np.empty(len(rows), dtype=object)
         hand_ids[:] = scan.texts(rows, scanner.NUMBER)
         starts = scan.action_starts[np.append(rows, len(scan.kinds))]  # lines between them have no actions
         stacks = None
         if structure is Structure.NO_LIMIT:
-            stacks = np.where(np.arange(width) < n_seats[:, None], STACK, -1)
+            stacks = np.where(np.arange(width) < n_seats[:, None], stack[:, None], -1)
         return HandColumns.from_holdem(
             rules=rules,
             names=names,
@@ -154,11 +159,14 @@ class ColumnsParser:
             times=scan.times[rows],
         )
 
-    def _players(self, scan: "_Scan", rows: NDArray[np.int64], width: int) -> tuple[list[str], NDArray[np.int32]]:
-        """Return every name once and each hand's seats as indices of them, -1 past its last seat."""
+    def _players(
+        self, scan: "_Scan", rows: NDArray[np.int64], width: int
+    ) -> tuple[list[str], NDArray[np.int32], NDArray[np.int64]]:
+        """Return every name once, each hand's seats as indices of them, -1 past its last seat, and its stacks."""
         indices: dict[str, int] = {}
         row_of: dict[bytes, int] = {}
         seated: list[list[int]] = []
+        stacks: list[int] = []
         texts = scan.parts(rows, scanner.NAMES)
         for text in texts:
             if text not in row_of:
@@ -167,8 +175,9 @@ class ColumnsParser:
                 row = [indices.setdefault(name, len(indices)) for name in self._names[text]]
                 row_of[text] = len(seated)
                 seated.append(row + [-1] * (width - len(row)))
+                stacks.append(stack_of(self._names[text]))
         chosen = np.fromiter(map(row_of.__getitem__, texts), np.int64, len(texts))
-        return list(indices), np.array(seated, dtype=np.int32)[chosen]
+        return list(indices), np.array(seated, dtype=np.int32)[chosen], np.array(stacks, dtype=np.int64)[chosen]
 
 
 @dataclass(slots=True, kw_only=True)

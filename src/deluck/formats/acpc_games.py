@@ -2,11 +2,12 @@
 
 The game is the last part of the path in that comment, ``…/holdem.nolimit.2p.reverse_blinds.game``; neither the match's
 name nor a folder's decides. Stakes are in a file that the log does not have, so they are taken to be the ACPC's: limit
-5/10; no-limit 50/100 with 20,000 chips for each seat in every hand.
+5/10; no-limit 50/100 with 20,000 chips for each seat in every hand. The games of Pluribus were published in the same
+lines: six seats, one of which is named Pluribus, have 10,000 chips each.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
@@ -17,6 +18,10 @@ from deluck.games import HoldemRules, RulesError, Structure
 HEADER = "# name/game/hands/seed "
 STACK = 20_000
 """What each seat of a no-limit hand starts with."""
+PLURIBUS = "Pluribus"
+PLURIBUS_STACK = 10_000
+"""What each of the six seats starts with where Pluribus is one of them."""
+_PLURIBUS_SEATS = 6
 
 _OTHER_GAMES = re.compile(r"leduc|kuhn|doyle|omaha|royal", re.IGNORECASE)
 _NO_LIMIT = re.compile(r"no[-_ ]?limit", re.IGNORECASE)
@@ -39,10 +44,14 @@ def rules_of(n_seats: int, structure: Structure = Structure.FIXED_LIMIT) -> Hold
     return HoldemRules.limit(n_seats, small_bet=10)
 
 
-@cache
-def stacks_of(n_seats: int, structure: Structure) -> tuple[int, ...] | None:
-    """Return what each seat starts with; None in limit, where nobody runs out."""
-    return (STACK,) * n_seats if structure is Structure.NO_LIMIT else None
+def stacks_of(names: Sequence[str], structure: Structure) -> tuple[int, ...] | None:
+    """Return what each of these seats starts with; None in limit, where nobody runs out."""
+    return (stack_of(names),) * len(names) if structure is Structure.NO_LIMIT else None
+
+
+def stack_of(names: Sequence[str]) -> int:
+    """Return what each of these seats starts with in no-limit."""
+    return PLURIBUS_STACK if len(names) == _PLURIBUS_SEATS and PLURIBUS in names else STACK
 
 
 def parse_game(name: str | None) -> Structure | None:
@@ -62,7 +71,9 @@ def parse_game(name: str | None) -> Structure | None:
     raise FormatError(f"no game {name!r} of ACPC logs (expected limit or no-limit)")
 
 
-def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) -> Iterator[Followed]:
+def followed(
+    lines: Iterable[tuple[int, str]], game: Structure | None = None, structure: Structure | None = None
+) -> Iterator[Followed]:
     """Yield the hands of a log's numbered lines, each with its structure, and the error of a line that is no hand.
 
     Comments, scores and empty lines are passed over. Where no header names the game, hands wait until the raises of
@@ -74,8 +85,10 @@ def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) ->
         The lines with their numbers.
     game
         The structure, whatever the log says; None to find it out.
+    structure
+        What is known at the first line, where that is within a match.
     """
-    log = _Log(game)
+    log = Log(game, structure)
     for number, line in lines:
         if line.startswith("STATE:") and log.structure is not None:
             yield number, line, log.structure
@@ -84,11 +97,11 @@ def followed(lines: Iterable[tuple[int, str]], game: Structure | None = None) ->
     yield from log.end()
 
 
-class _Log:
+class Log:
     """What is known of the match that is being read."""
 
-    def __init__(self, game: Structure | None) -> None:
-        self.structure = game
+    def __init__(self, game: Structure | None, structure: Structure | None = None) -> None:
+        self.structure = game or structure
         self._game = game
         self._refused: _Refused | None = None
         self._waiting: list[tuple[int, str, FormatError | None]] = []

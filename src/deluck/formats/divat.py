@@ -42,6 +42,11 @@ def looks_like(head: str) -> bool:
     return _LINE.search(head) is not None
 
 
+def starts_hand(line: str) -> bool:  # noqa: ARG001 - as other formats have it
+    """Return True: every hand has a line of its own."""
+    return True
+
+
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of its line, or the error in its place."""
     for number, line in lines:

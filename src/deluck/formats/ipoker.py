@@ -31,6 +31,7 @@ from deluck.formats.histories.story import (
     Sum,
     read_cards,
 )
+from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
 from deluck.games import Structure
 
 _TAG = re.compile(r"<(/?\w+)([^<>]*?)/?>([^<]*)")
@@ -73,6 +74,10 @@ class Ipoker(Site):
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so is an iPoker session."""
         return "gametype>" in head and _SESSION.search(head) is not None
+
+    def starts_hand(self, line: str) -> bool:  # noqa: ARG002 - as other formats have it
+        """Return False: a game is nothing without the beginning of its session."""
+        return False
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each game, and behind them, numbered 0, those of its session."""
@@ -194,6 +199,8 @@ class Ipoker(Site):
             story.button = number
         if not name or not stack:
             return
+        if len(name) > MOST_NAME_LENGTH:
+            raise too_long_name(name)
         story.add_seat(number, name, stack)
         won, bet = parse(attributes.get("win", "0")), parse(attributes.get("bet", "0"))
         if won:

@@ -15,6 +15,8 @@ Number = int | float
 
 _MOST_CHIPS = 10**15
 _MOST_DECIMALS = 8
+_MOST_ID = 10**24
+_MOST_ERRORS = 20  # of objects that break off, in lines that were held together
 _DECODER = json.JSONDecoder()
 _KINDS = {dict: "an object", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
@@ -48,21 +50,18 @@ def split_objects(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[
     texts = held.lines
     for number, line in lines:
         first = line[:1]
-        if first == "{":
-            if held.is_parted and texts:
-                yield from held.take(is_end=True)
-            held.is_parted = False
+        # an object that ends is followed by a comma where it is within another
+        if first == "{" and texts and (held.had_blank or texts[-1].rstrip().endswith("}")):
+            yield from held.take(is_end=True)
         if not texts:
             held.first = number
+            held.had_blank = False
         if line:
             texts.append(line)
             held.n_held += len(line) + 1
         else:
-            held.is_parted = True
-        if first == "}":
-            held.is_parted = True
-            yield from held.take()
-        elif first == "{" and line.endswith("}"):
+            held.had_blank = True
+        if first == "}" or (first == "{" and line.endswith("}")):
             yield from held.take()
         if held.n_held > MOST_HAND_BYTES:
             yield from held.take(is_end=True)
@@ -76,38 +75,44 @@ class _Held:
         self.lines: list[str] = []
         self.first = 0
         self.n_held = 0
-        self.is_parted = False  # whether a line that opens an object begins another one here
+        self.had_blank = False
         self._next_try = 0
 
     def take(self, *, is_end: bool = False) -> Iterator[tuple[int, dict[str, Any] | FormatError]]:
-        """Yield the objects that are whole; at the end, what is left over as an error. What is taken is dropped."""
+        """Yield the objects that are whole; at the end, what is left over as errors. What is taken is dropped."""
         # what could not be decoded is tried again when it has doubled, so that no text takes time that grows faster
         if not self.lines or (not is_end and self.n_held < self._next_try):
             return
         text = "\n".join(self.lines)
-        number, error = self.first, None
-        place = _after_space(text, 0)
-        try:
-            check_json(text)
-            while place < len(text):
+        place, number = _after_space(text, 0), self.first
+        n_errors = 0
+        while place < len(text):
+            try:
+                check_json(text)
                 found, end = _DECODER.raw_decode(text, place)
-                yield number, found if isinstance(found, dict) else FormatError(f"{_shown(found)} (expected an object)")
-                end = _after_space(text, end)
-                number += text.count("\n", place, end)
-                place = end
-        except FormatError as problem:
-            error = problem
-        except (ValueError, RecursionError) as problem:
-            error = _not_json(problem)
-        if error is not None and not is_end:
-            self._keep(text, place, number)
-            return
-        if error is not None:
-            is_large = self.n_held > MOST_HAND_BYTES
-            size = megabytes(MOST_HAND_BYTES)
-            yield number, FormatError(f"more than {size} of JSON without the end of a hand") if is_large else error
+            except (ValueError, RecursionError) as problem:  # FormatError is one
+                if not is_end:
+                    self._keep(text, place, number)
+                    return
+                yield number, self._refusal(problem)
+                # the next object may have begun where this one breaks off
+                n_errors += 1
+                end = text.find("\n{", max(getattr(problem, "pos", len(text)) - 1, place + 1))
+                if end < 0 or n_errors == _MOST_ERRORS:
+                    break
+            else:
+                is_object = isinstance(found, dict)
+                yield number, found if is_object else FormatError(f"{_shown(found)} (expected an object)")
+            end = _after_space(text, end)
+            number += text.count("\n", place, end)
+            place = end
         self.lines.clear()
         self.n_held = self._next_try = 0
+
+    def _refusal(self, problem: Exception) -> FormatError:
+        if self.n_held > MOST_HAND_BYTES:
+            return FormatError(f"more than {megabytes(MOST_HAND_BYTES)} of JSON without the end of a hand")
+        return problem if isinstance(problem, FormatError) else _not_json(problem)
 
     def _keep(self, text: str, place: int, number: int) -> None:
         """Keep what is not whole yet."""
@@ -148,7 +153,7 @@ def find(table: Mapping[str, Any], name: str, kind: type[T], otherwise: T) -> T:
 def find_text(table: Mapping[str, Any], name: str) -> str:
     """Return a text, or a whole number as one; empty where there is none."""
     value = table.get(name)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST_CHIPS:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST_ID:
         return str(value)
     return find(table, name, str, "")
 
@@ -239,8 +244,10 @@ class Money:
             If it is not a number.
         """
         value = table.get(name)
-        if value is None:
-            return 0
+        return 0 if value is None else self.of(value, name)
+
+    def of(self, value: Number, name: str) -> int:
+        """Return an amount in chips; errors are those of `chips`."""
         if value.__class__ is not float and value.__class__ is not int:
             as_number(value, name)
         if not -_MOST_CHIPS <= value <= _MOST_CHIPS:

@@ -15,7 +15,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deluck.errors import FormatError
+from deluck.errors import DeluckError, FormatError
+from deluck.formats import json_lines
 from deluck.formats.attempts import attempt
 from deluck.formats.json_text import (
     Money,
@@ -28,6 +29,7 @@ from deluck.formats.json_text import (
     time_of,
     with_money,
 )
+from deluck.formats.open_hand_history_writing import write_object
 from deluck.formats.table_hand import TableHand, first_seat
 from deluck.games import BOARD_SIZES, Structure
 from deluck.games.state import Cards
@@ -48,6 +50,11 @@ def looks_like(head: str) -> bool:
     return _HEAD.match(head) is not None
 
 
+def starts_hand(line: str) -> bool:
+    """Return whether a hand starts at a line, whatever came before: where an object has a line of its own."""
+    return line.startswith('{"ohh"')
+
+
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of the line it starts on, or the error in its place."""
     for number, found in split_objects(lines):
@@ -65,10 +72,26 @@ def parse_object(found: dict[str, Any]) -> HandRecord:
     hand = get(found, "ohh", dict)
     hand_id = find_text(hand, "game_number")
     try:
+        changes = find(found, "deluck", dict, {})
         currency = _currency(hand)
-        return with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), 100 if currency else 1)
-    except FormatError as error:
+        scale = find(changes, "chips_per_unit", int, 100 if currency else 1)
+        record = with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), max(1, scale))
+    except DeluckError as error:
         raise FormatError(f"hand {hand_id[:40]!r}: {error}") from None
+    if not changes:
+        return record
+    return json_lines.parse_object({"deluck": json_lines.VERSION, **json_lines.encode(record), **changes})
+
+
+def format_hand(record: HandRecord) -> str:
+    """Return the hand as an object on a line, ended by a blank one; `parse` reads it back as an equal record.
+
+    Raises
+    ------
+    FormatError
+        If it is a hand of stud, breaks its own rules, or has a card on the board that is not known.
+    """
+    return write_object(record, parse_object)
 
 
 class _Hand:
@@ -95,6 +118,7 @@ class _Hand:
         self.table = self._seated()
         self.boards: list[list[Any]] = [[]]
         self.outside = [0] * len(self.players)
+        self.posted: set[str] = set()
 
     def record(self) -> HandRecord:
         """Return the hand."""
@@ -136,12 +160,17 @@ class _Hand:
             structure=self.structure,
         )
 
+    def _seat(self, table: dict[str, Any]) -> int | None:
+        """Return the seat of the player that an object names, None where it names none."""
+        player = table.get("player_id")
+        return self.seat_of.get(player) if isinstance(player, int) else None
+
     def _posters(self, kind: str) -> list[int]:
         """Return the seats that post a blind."""
         return [
             self.seat_of[action["player_id"]]
             for action in (objects(self.rounds[0], "actions") if self.rounds else [])
-            if action.get("action") == kind and action.get("player_id") in self.seat_of
+            if action.get("action") == kind and self._seat(action) is not None
         ]
 
     # rounds
@@ -179,12 +208,13 @@ class _Hand:
         if kind in _SILENT:
             return
         chips = self._chips(action, "amount")
-        player = action.get("player_id")
+        seat = self._seat(action)
         if kind in ("Add to Pot", "Added to Pot"):
             raise FormatError(f"the site adds {action.get('amount')} to the pot (expected the players' only)")
-        if player not in self.seat_of:
-            raise FormatError(f"{kind[:20]!r} of player {str(player)[:20]} (expected one of the players' ids)")
-        seat, table = self.seat_of[player], self.table
+        if seat is None:
+            player = str(action.get("player_id"))[:20]
+            raise FormatError(f"{kind[:20]!r} of player {player} (expected one of the players' ids)")
+        table = self.table
         if kind == "Fold":
             table.fold(seat)
         elif kind == "Check":
@@ -219,10 +249,11 @@ class _Hand:
             ante = self._chips(self.hand, "ante_amount") or chips
             # an ante above the usual one is posted for all
             table.post(seat, chips, ante if chips == all_of_it < ante else chips, kind="ante")
-        elif kind == "Post SB":
-            self._post_blind(seat, chips, table.small_blind)
-        elif kind == "Post BB":
-            self._post_blind(seat, chips, table.big_blind)
+        elif kind in ("Post SB", "Post BB"):
+            due, late = (table.small_blind, "dead") if kind == "Post SB" else (table.big_blind, "post")
+            # the second of a kind is posted out of turn
+            table.post(seat, chips, max(chips, due), kind=late if kind in self.posted else "blind")
+            self.posted.add(kind)
         elif kind == "Straddle":
             table.post(seat, chips, chips, kind="blind")
         elif kind == "Post Dead":
@@ -231,15 +262,6 @@ class _Hand:
             table.post(seat, chips, table.big_blind if chips == all_of_it < table.big_blind else chips, kind="post")
         else:
             raise FormatError(f"no such action: {kind[:20]!r} (expected e.g. 'Raise')")
-
-    def _post_blind(self, seat: int, chips: int, due: int) -> None:
-        """Post a blind; the second of a kind is posted out of turn, a small one dead."""
-        table = self.table
-        others = [blind for other, blind in enumerate(table.blinds) if other != seat]
-        if due not in others or due != table.big_blind:
-            table.post(seat, chips, due if chips <= due else chips, kind="blind")
-        else:
-            table.post(seat, chips, due, kind="post")
 
     # results
 
@@ -250,10 +272,11 @@ class _Hand:
             rake += self._chips(pot, "rake") + self._chips(pot, "jackpot")
             total += self._chips(pot, "amount")
             for win in objects(pot, "player_wins"):
-                player = win.get("player_id")
-                if player not in self.seat_of:
-                    raise FormatError(f"player {str(player)[:20]} wins (expected one of the players' ids)")
-                seat, chips = self.seat_of[player], self._chips(win, "win_amount")
+                seat, chips = self._seat(win), self._chips(win, "win_amount")
+                if seat is None:
+                    raise FormatError(
+                        f"player {str(win.get('player_id'))[:20]} wins (expected one of the players' ids)"
+                    )
                 won[seat] = won.get(seat, 0) + chips
                 if win.get("cashout_amount") is not None:
                     self.outside[seat] += self._chips(win, "cashout_amount") - self._chips(win, "cashout_fee") - chips

@@ -1,15 +1,14 @@
 """Hands in Parquet files: columns of hands in row groups, read and written a batch at a time."""
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import FormatError
+from deluck.files import replacing
 from deluck.records import HandColumns
 
 N_HANDS_A_GROUP = 65_536  # a few megabytes: large enough to compress well, small enough to hold a few of
@@ -39,7 +38,7 @@ def write_parquet(path: str | Path, batches: Iterable[HandColumns]) -> int:
 
     target = Path(path)
     n_hands = 0
-    with _whole_file(target) as file:
+    with replacing(target) as file:
         with _writing(target):
             writer = pq.ParquetWriter(file, PLAIN_SCHEMA, compression="zstd", write_page_checksum=True)
         try:
@@ -67,8 +66,18 @@ def read_parquet(path: str | Path, *, batch_size: int = N_HANDS_A_GROUP) -> Iter
         yield columns
 
 
-def read_with_rows(path: str | Path, batch_size: int) -> Iterator[tuple[HandColumns, NDArray[np.int64]]]:
-    """Yield what `read_parquet` yields, with the rows of the file that the hands are, from 1, int64[n]."""
+def read_with_rows(
+    path: str | Path, batch_size: int, groups: tuple[int, int] | None = None
+) -> Iterator[tuple[HandColumns, NDArray[np.int64]]]:
+    """Yield what `read_parquet` yields, with the rows of the file that the hands are, from 1, int64[n].
+
+    Parameters
+    ----------
+    path, batch_size
+        As in `read_parquet`.
+    groups
+        The first row group to read, and the one after the last; None for all.
+    """
     import pyarrow.parquet as pq
 
     from deluck.records.arrow_reading import check_schema, rows_by_game
@@ -77,12 +86,15 @@ def read_with_rows(path: str | Path, batch_size: int) -> Iterator[tuple[HandColu
         raise FormatError(f"batches of {batch_size} hands (expected at least 1)")
     with _reading(path):
         source = open(path, "rb")  # noqa: SIM115 - closed below, its errors told apart from the reader's
-    n_read = 0
     with source:
         with _reading(path):
             file = pq.ParquetFile(source, page_checksum_verification=True)
             check_schema(file.schema_arrow)
-            batches = file.iter_batches(batch_size)
+            sizes = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
+            first, last = groups or (0, len(sizes))
+            batches = file.iter_batches(batch_size, row_groups=list(range(first, last)))
+        n_hands = file.metadata.num_rows if groups is None else sum(sizes[first:last])
+        n_before, n_read = sum(sizes[:first]), 0
         while True:
             with _reading(path):
                 batch = next(batches, None)
@@ -90,11 +102,26 @@ def read_with_rows(path: str | Path, batch_size: int) -> Iterator[tuple[HandColu
                     break
                 parts = [(HandColumns.from_arrow(part), rows) for part, rows in rows_by_game(batch)]
             for columns, rows in parts:
-                yield columns, rows + n_read + 1
+                yield columns, rows + n_before + n_read + 1
             n_read += len(batch)
-        n_hands = file.metadata.num_rows
     if n_read != n_hands:  # a damaged row group may be passed over in silence
         raise FormatError(f"{path} is damaged: {n_read} hands could be read (expected {n_hands})")
+
+
+def group_sizes(path: str | Path) -> list[int]:
+    """Return how many bytes each row group of a Parquet file has.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read or is damaged.
+    """
+    import pyarrow.parquet as pq
+
+    with _reading(path):
+        found = pq.read_metadata(path)
+        groups = [found.row_group(number) for number in range(found.num_row_groups)]
+        return [sum(group.column(each).total_compressed_size for each in range(group.num_columns)) for group in groups]
 
 
 def _groups(batches: Iterable[HandColumns]) -> Iterator[HandColumns]:
@@ -109,25 +136,6 @@ def _groups(batches: Iterable[HandColumns]) -> Iterator[HandColumns]:
             waiting.append(batch)
     if waiting:
         yield HandColumns.concatenate(waiting)
-
-
-@contextmanager
-def _whole_file(target: Path) -> Iterator[BinaryIO]:
-    """Give a file that gets its name when all went well, and leaves nothing behind otherwise."""
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        with _writing(target):
-            file = partial.open("wb")
-        with file:
-            yield file
-            with _writing(target):
-                file.flush()
-                os.fsync(file.fileno())
-        with _writing(target):
-            os.replace(partial, target)
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -35,7 +35,7 @@ from deluck.formats.toml import parse_toml
 from deluck.games import Forced, GameState, HoldemRules, Rules, Structure, StudRules, UnknownCards, winnings
 from deluck.records import Chips, Deal, Decision, HandRecord
 
-__all__ = ["NAME", "format_hand", "format_phh", "looks_like", "parse", "parse_phh"]
+__all__ = ["NAME", "format_hand", "format_phh", "looks_like", "parse", "parse_phh", "starts_hand"]
 
 NAME = "phh"
 
@@ -64,6 +64,11 @@ format_hand = format_phh
 def looks_like(head: str) -> bool:
     """Return whether the beginning of a text names a variant as TOML does."""
     return _HEAD.search(head) is not None
+
+
+def starts_hand(line: str) -> bool:
+    """Return whether a table starts at a line, whatever came before."""
+    return line.startswith("[") and _TABLE.match(line) is not None
 
 
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
@@ -106,7 +111,7 @@ def split_tables(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     has_variant = False
     for number, line in lines:
         is_variant = line.startswith("variant") and _VARIANT.match(line) is not None
-        is_header = not is_variant and line.startswith("[") and _TABLE.match(line) is not None
+        is_header = not is_variant and starts_hand(line)
         if is_header or (is_variant and has_variant):
             rest = [] if is_header else _after_last_blank(table)
             if any(map(_says_something, table)):

@@ -55,7 +55,10 @@ class _Origins(NamedTuple):
 
 
 def batches(
-    lines: Iterable[tuple[int, str]], batch_size: int = 32_768, game: Structure | None = None
+    lines: Iterable[tuple[int, str]],
+    batch_size: int = 32_768,
+    game: Structure | None = None,
+    known: Structure | None = None,
 ) -> Iterator[tuple[HandColumns | None, Errors]]:
     """Yield the hands of PHH as columns of at most so many hands, with what was rejected among them.
 
@@ -67,10 +70,10 @@ def batches(
         The numbered lines.
     batch_size
         The most hands of one batch.
-    game
+    game, known
         Not looked at: hands name theirs.
     """
-    del game
+    del game, known
     parser = ColumnsParser()
     waiting: list[tuple[int, str]] = []
     n_waiting = 0  # characters

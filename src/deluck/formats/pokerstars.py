@@ -198,7 +198,8 @@ class PokerStars(Site):
         if hand:
             yield hand
 
-    def _starts(self, line: str) -> bool:
+    def starts_hand(self, line: str) -> bool:
+        """Return whether a hand starts at a line, whatever came before."""
         told = line.lstrip()
         return bool(HEADER.match(told) or _TRANSLATED.match(told))
 
@@ -334,7 +335,8 @@ def _is_separator(line: str) -> bool:
 
 SITE = PokerStars()
 NAME, REPLAYS = SITE.NAME, SITE.REPLAYS
-looks_like, split, read, parse = SITE.looks_like, SITE.split, SITE.read, SITE.parse
+looks_like, starts_hand = SITE.looks_like, SITE.starts_hand
+split, read, parse = SITE.split, SITE.read, SITE.parse
 
 
 def format_hand(record: HandRecord) -> str:

@@ -7,27 +7,25 @@ import os
 import sys
 import zipfile
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
 from deluck.errors import FormatError
-from deluck.formats.limits import FREE_EXPANSION, MOST_EXPANSION, MOST_HELD_BYTES, MOST_LINE_BYTES, megabytes
+from deluck.formats.limits import FREE_EXPANSION, MOST_EXPANSION, megabytes
+from deluck.games import Structure
 
 STDIN = "-"
 HEAD_SIZE = 1 << 16
+COMPANIONS = ("meta.json", "config.json")
+"""Files beside hands that say who played and for what; they are passed over when a folder is walked."""
+WITH_COMPANIONS = "canonical_private.jsonl"
 
 _BUFFER_SIZE = 1 << 18
-_MOST_RECENT = 1 << 24  # characters of lines that went by of which excerpts can be had
-_EXCERPT = 80
-_SHORT = 1024  # what is given of a line that is too long
 _CODECS = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_BOM = "\ufeff"
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError)
 
 OnRead = Callable[[int], None]
@@ -77,13 +75,18 @@ def _walk(folder: str) -> Iterator[tuple[str, FormatError | None]]:
     for where, folders, files in os.walk(folder, onerror=unreadable.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if not name.startswith("."):
+            if not name.startswith(".") and not _is_companion(name, files):
                 n_files += 1
                 yield os.path.join(where, name), None
     for error in unreadable:
         yield str(error.filename), FormatError(f"cannot be read: {error.strerror}")
     if not n_files and not unreadable:
         yield folder, FormatError("no files in this folder")
+
+
+def _is_companion(name: str, files: list[str]) -> bool:
+    """Return whether a file belongs to one of hands beside it, and has none itself (`llm_poker_arena`)."""
+    return name in COMPANIONS and any(file.startswith(WITH_COMPANIONS) for file in files)
 
 
 class Stream(NamedTuple):
@@ -95,14 +98,26 @@ class Stream(NamedTuple):
     """The first bytes, decompressed; UTF-8 where they were UTF-16."""
     stream: BinaryIO
     """All of it from the beginning."""
-    is_file: bool
-    """Whether the name is that of a file, compressed or not."""
+    path: str = ""
+    """The file with just these bytes, if there is one."""
+    folder: str = ""
+    """Where the file lies, compressed or not, for formats that look at what is beside it."""
+    format: str = ""
+    """The name of the format, once it is recognised."""
+    first_line: int = 1
+    """The number of the first line."""
+    structure: Structure | None = None
+    """What is known at the first line of the game of an ACPC log."""
+    groups: tuple[int, int] | None = None
+    """The first row group of a Parquet file to read, and the one after the last; None for all."""
 
 
 Unreadable = tuple[str, str]  # a name and the reason
 
 
-def streams(source: str, on_read: OnRead | None = None) -> Iterator[Stream | Unreadable]:
+def streams(
+    source: str, on_read: OnRead | None = None, *, name: str = "", member: str | None = None
+) -> Iterator[Stream | Unreadable]:
     """Yield what a source holds: one stream, or one for each member of a zip archive, to be read before the next.
 
     Folders, hidden files and the ``__MACOSX`` folder of an archive are passed over. What cannot be opened is yielded as
@@ -114,26 +129,33 @@ def streams(source: str, on_read: OnRead | None = None) -> Iterator[Stream | Unr
         A file, or ``-`` for standard input.
     on_read
         Called with every number of bytes read.
+    name
+        What the source is called in what is yielded; by default as it is.
+    member
+        The only member of a zip archive to yield, if not all.
     """
-    name = "stdin" if source == STDIN else source
+    name = name or ("stdin" if source == STDIN else source)
     with ExitStack() as stack:
         try:
             file = sys.stdin.buffer if source == STDIN else stack.enter_context(open(source, "rb"))
-            is_zip = os.path.isfile(source) and _is_zip(file)
-            if not is_zip:
-                head, stream = stack.enter_context(_decompressed(_Counted(file, on_read)))
+            is_archive = os.path.isfile(source) and is_zip(file)
+            if not is_archive:
+                head, stream, is_plain = stack.enter_context(_decompressed(_Counted(file, on_read)))
         except (OSError, ValueError) as problem:
             yield name, _reason(problem)
             return
-        if is_zip:
-            yield from _members(name, file, on_read)
+        if is_archive:
+            yield from _members(name, file, on_read, member)
         elif head.startswith(_ZIP):
             yield name, "a zip archive within a stream (expected a file)"
         else:
-            yield Stream(name, head, stream, os.path.isfile(source))
+            is_file = os.path.isfile(source)
+            folder = os.path.dirname(os.path.abspath(source)) if is_file else ""
+            yield Stream(name, head, stream, source if is_plain and is_file else "", folder)
 
 
-def _is_zip(file: BinaryIO) -> bool:
+def is_zip(file: BinaryIO) -> bool:
+    """Return whether a file is a zip archive; it is read from the beginning again."""
     found = file.read(4) in _ZIP
     file.seek(0)
     return found
@@ -142,47 +164,55 @@ def _is_zip(file: BinaryIO) -> bool:
 def streams_in_memory(content: bytes, name: str) -> Iterator[Stream | Unreadable]:
     """Yield what a text in memory holds, as `streams` does of files."""
     if content.startswith(_ZIP):
-        yield from _members(name, io.BytesIO(content), None)
+        yield from _members(name, io.BytesIO(content))
         return
     with ExitStack() as stack:
         try:
-            head, stream = stack.enter_context(_decompressed(io.BytesIO(content)))
+            head, stream, _ = stack.enter_context(_decompressed(io.BytesIO(content)))
         except (OSError, ValueError) as problem:
             yield name, _reason(problem)
             return
-        yield Stream(name, head, stream, is_file=False)
+        yield Stream(name, head, stream)
 
 
-def _members(name: str, file: BinaryIO, on_read: OnRead | None) -> Iterator[Stream | Unreadable]:
-    """Yield the members of a zip archive in the order it has them."""
+def _members(
+    name: str, file: BinaryIO, on_read: OnRead | None = None, only: str | None = None
+) -> Iterator[Stream | Unreadable]:
+    """Yield the members of a zip archive in the order it has them, or only one of them."""
     try:
         archive = zipfile.ZipFile(file)
         expansion = _Expansion(file.seek(0, os.SEEK_END))
     except (*_ZIP_ERRORS, OSError, ValueError) as problem:
         yield name, _reason(problem)
         return
-    n_members = 0
-    for info in archive.infolist():
-        parts = info.filename.split("/")
-        if info.is_dir() or "__MACOSX" in parts or any(part.startswith(".") for part in parts):
-            continue
-        n_members += 1
+    members = [info for info in files_of(archive) if only is None or info.filename == only]
+    for info in members:
         member = f"{name}/{info.filename}"
         with ExitStack() as stack:
             try:
                 inner = _Expanding(_Guarded(stack.enter_context(archive.open(info))), expansion)
-                head, stream = stack.enter_context(_decompressed(inner))
+                head, stream, _ = stack.enter_context(_decompressed(inner))
             except (*_ZIP_ERRORS, OSError, ValueError) as problem:
                 yield member, _reason(problem)
                 continue
             if head.startswith(_ZIP):
                 yield member, "a zip archive within another (expected files)"
             else:
-                yield Stream(member, head, stream, is_file=False)
+                yield Stream(member, head, stream)
         if on_read is not None:
             on_read(info.compress_size)
-    if not n_members:
-        yield name, "there is no file in it"
+    if not members:
+        yield name, "there is no file in it" if only is None else f"there is no {only!r} in it"
+
+
+def files_of(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Return the members of a zip archive that are read: no folders, nothing hidden, no ``__MACOSX``."""
+    found = []
+    for info in archive.infolist():
+        parts = info.filename.split("/")
+        if not (info.is_dir() or "__MACOSX" in parts or any(part.startswith(".") for part in parts)):
+            found.append(info)
+    return found
 
 
 def _reason(problem: Exception) -> str:
@@ -191,10 +221,11 @@ def _reason(problem: Exception) -> str:
 
 
 @contextmanager
-def _decompressed(stream: _Readable) -> Iterator[tuple[bytes, BinaryIO]]:
-    """Give the first bytes of a stream, decompressed and UTF-16 made UTF-8, and the stream of all of it."""
+def _decompressed(stream: _Readable) -> Iterator[tuple[bytes, BinaryIO, bool]]:
+    """Give a stream's first bytes, decompressed and UTF-16 made UTF-8, all of it so, and whether it was plain."""
     with ExitStack() as stack:
         head, whole = _with_head(stream)
+        is_plain = not head.startswith((*_UTF16, *[magic for magic, _ in _CODECS]))
         codec = next((codec for magic, codec in _CODECS if head.startswith(magic)), None)
         if codec is not None:
             import pyarrow as pa
@@ -205,7 +236,7 @@ def _decompressed(stream: _Readable) -> Iterator[tuple[bytes, BinaryIO]]:
             head, whole = _with_head(_Expanding(inner, expansion))
         if head.startswith(_UTF16):
             head, whole = _with_head(_FromUtf16(whole))
-        yield head, whole
+        yield head, whole, is_plain
 
 
 def _with_head(stream: _Readable) -> tuple[bytes, BinaryIO]:
@@ -216,7 +247,12 @@ def _with_head(stream: _Readable) -> tuple[bytes, BinaryIO]:
         parts.append(part)
         missing -= len(part)
     head = b"".join(parts)
-    return head, cast(BinaryIO, io.BufferedReader(_Prefixed(head, stream), _BUFFER_SIZE))
+    return head, as_buffered(stream, head)
+
+
+def as_buffered(stream: _Readable, head: bytes = b"") -> BinaryIO:
+    """Return a stream by lines, after bytes already read from it."""
+    return cast(BinaryIO, io.BufferedReader(_Prefixed(head, stream), _BUFFER_SIZE))
 
 
 class _Counted:
@@ -230,6 +266,20 @@ class _Counted:
         found = self._stream.read(n_bytes)
         if self._on_read is not None:
             self._on_read(len(found))
+        return found
+
+
+class Limited:
+    """So many bytes of a stream."""
+
+    def __init__(self, stream: _Readable, n_bytes: int) -> None:
+        self._stream = stream
+        self._n_left = n_bytes
+
+    def read(self, n_bytes: int, /) -> bytes:
+        """Return up to so many bytes, none at the end."""
+        found = self._stream.read(min(n_bytes, self._n_left))
+        self._n_left -= len(found)
         return found
 
 
@@ -331,133 +381,3 @@ class _Prefixed(io.RawIOBase):
             self._head = self._head[len(found) :]
         buffer[: len(found)] = found
         return len(found)
-
-
-class Lines:
-    """The numbered lines of a stream, from 1, without line ends; UTF-8, and Latin-1 where a line is not.
-
-    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what came before is kept.
-    A line too long for any format is given cut short, behind a NUL, so that no format takes it for a whole one.
-
-    Lines can be asked for again after they have ended: `stopped` says that more of them were taken without a hand than
-    a format may hold, and asking again goes on behind them; `ended` that there are no more. `give_back` has the last
-    line come once more.
-    """
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._blocks = self._read_blocks(stream)
-        self._rest: Iterator[str] = iter(())  # of the block that is being read
-        self._recent: deque[tuple[int, list[str]]] = deque()  # blocks with the number before their first line
-        self._n_recent = 0
-        self._n_held = 0
-        self._last = ""
-        self.n_lines = 0
-        self.broken = ""
-        self.stopped = False
-        self.ended = False
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        self.stopped = False
-        self._n_held = 0
-        while True:
-            for line in self._rest:
-                self.n_lines += 1
-                self._last = line
-                yield self.n_lines, line
-            if self._n_held > MOST_HELD_BYTES:
-                self.stopped = True
-                return
-            block = next(self._blocks, None)
-            if block is None:
-                self.ended = True
-                return
-            self._rest = iter(self._noted(block))
-
-    def release(self) -> None:
-        """Note that a format gave a hand or a rejection: it holds nothing of the lines before it."""
-        self._n_held = 0
-
-    def give_back(self) -> None:
-        """Have the last line come again when lines are asked for anew."""
-        if self.n_lines:
-            self._rest = chain([self._last], self._rest)
-            self.n_lines -= 1
-
-    def excerpt(self, number: int) -> str:
-        """Return the beginning of a line that went by not too long ago, else nothing."""
-        for before, block in reversed(self._recent):
-            if before < number <= before + len(block):
-                return block[number - before - 1][:_EXCERPT]
-        return ""
-
-    def _noted(self, block: list[str]) -> list[str]:
-        """Return a block of lines, noted so that excerpts of it can be had."""
-        before = self._recent[-1][0] + len(self._recent[-1][1]) if self._recent else 0
-        n_characters = sum(map(len, block))
-        self._n_held += n_characters + len(block)
-        self._recent.append((before, block))
-        self._n_recent += n_characters
-        while self._n_recent > _MOST_RECENT and len(self._recent) > 1:
-            self._n_recent -= sum(map(len, self._recent.popleft()[1]))
-        return block
-
-    def _read_blocks(self, stream: BinaryIO) -> Iterator[list[str]]:
-        """Yield the lines of a stream, as many at once as come at once."""
-        is_first = True
-        for raw in self._read_raw(stream):
-            block = _decoded(raw)
-            if is_first:
-                block[0] = block[0].removeprefix(_BOM)
-                is_first = False
-            if len(raw) > MOST_LINE_BYTES:
-                block = [line if len(line) <= MOST_LINE_BYTES else f"\0{line[:_SHORT]}" for line in block]
-            yield block
-
-    def _read_raw(self, stream: BinaryIO) -> Iterator[bytes]:
-        """Yield whole lines, parted by LF and without the last one; of a line that is too long a part behind a NUL."""
-        read = getattr(stream, "read1", stream.read)
-        tail = b""
-        try:
-            while part := read(_BUFFER_SIZE):
-                found, end, rest = part.rpartition(b"\n")
-                if not end:
-                    tail += rest
-                    if len(tail) > MOST_LINE_BYTES:
-                        yield b"\0" + tail[:_SHORT]
-                        while part and b"\n" not in part:
-                            part = read(_BUFFER_SIZE)
-                        tail = part.partition(b"\n")[2]
-                    continue
-                yield tail + found
-                tail = rest
-        except (OSError, ValueError) as error:  # pyarrow's errors are one or the other
-            self.broken = " ".join(str(error).split())
-            return
-        if tail:
-            yield tail
-
-
-def _decoded(raw: bytes) -> list[str]:
-    """Return the lines of a block without line ends."""
-    try:
-        lines = raw.decode().split("\n")
-    except UnicodeDecodeError:
-        lines = [_decode(line) for line in raw.split(b"\n")]
-    return [line.rstrip("\r") for line in lines] if b"\r" in raw else lines
-
-
-def _decode(line: bytes) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode("latin-1")
-
-
-def decode_head(head: bytes) -> str:
-    """Return the text of the first bytes, with LF for line ends and without a byte order mark."""
-    try:
-        text = head.decode()
-    except UnicodeDecodeError as error:
-        # a character cut in two at the end of the head is no sign of Latin-1
-        text = head[: error.start].decode() if error.start > len(head) - 4 and error.start else head.decode("latin-1")
-    return text.removeprefix(_BOM).replace("\r\n", "\n")

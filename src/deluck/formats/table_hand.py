@@ -67,7 +67,7 @@ class TableHand:
         self._folded: set[int] = set()
         self._has_capped_raise = False
         self._folds_unbet = False
-        self._big_is_short = False
+        self._blind_is_full = False  # whether a call is to the whole big blind, though nobody posted all of it
 
     # what is forced
 
@@ -84,7 +84,7 @@ class TableHand:
         if kind in ("blind", "post"):
             self.bets[seat] += chips
             self.level = max(self.level, self.bets[seat])
-            self._big_is_short = self._big_is_short or (kind == "blind" and chips < due == self.big_blind)
+            self._blind_is_full = self._blind_is_full or (kind == "blind" and chips < due == self.big_blind)
 
     # what is decided
 
@@ -94,8 +94,13 @@ class TableHand:
 
     def to_call(self, seat: int) -> int:
         """Return the chips that a call would put in."""
-        level = max(self.level, self.big_blind) if self._big_is_short and not self.street else self.level
-        return min(level - self.bets[seat], self.behind(seat))
+        is_full = self._blind_is_full and not self.street
+        return min((max(self.level, self.big_blind) if is_full else self.level) - self.bets[seat], self.behind(seat))
+
+    def _believe(self, seat: int, chips: int) -> None:
+        """Take from a call whether a short big blind counts as whole; tables differ."""
+        if not self.street and self.level < self.big_blind and chips != self.to_call(seat):
+            self._blind_is_full = not self._blind_is_full
 
     def fold(self, seat: int) -> None:
         """Fold, with nothing to call too."""
@@ -105,12 +110,15 @@ class TableHand:
 
     def check(self, seat: int) -> None:
         """Check."""
+        self._believe(seat, 0)
         if self.to_call(seat):
             raise FormatError(f"{self.names[seat]} checks (expected a call of {self.to_call(seat)}, a raise or a fold)")
         self._decisions.append((seat, _CALL, None))
 
     def call(self, seat: int, chips: int | None = None) -> None:
         """Call; where the source says how many chips that put in, they must be those due."""
+        if chips is not None:
+            self._believe(seat, chips)
         due = self.to_call(seat)
         if chips is not None and chips != due:
             raise FormatError(f"{self.names[seat]} calls {chips} (expected {due})")
@@ -231,7 +239,7 @@ class TableHand:
             self.structure,
             ante,
             antes[big_seat] - ante if has_big_ante else 0,
-            self._big_is_short,
+            self._blind_is_full,
             self._folds_unbet,
         )
 

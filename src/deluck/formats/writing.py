@@ -1,70 +1,15 @@
 """Hands to files: written whole or not at all, hand by hand, compressed if the name says so."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import IO
 
 from deluck.errors import FormatError
-from deluck.formats import acpc, phh, pokerstars
+from deluck.files import replacing
+from deluck.formats import acpc, json_lines, open_hand_history, phh, pokerstars
 from deluck.records import HandRecord
 
-_CODECS = {".gz": "gzip", ".zst": "zstd"}
-
 OnRefused = Callable[[FormatError, str, int], None]
-
-
-@contextmanager
-def whole_file(path: str | Path) -> Iterator[IO[bytes]]:
-    """Give a file to write to that takes its name when all went well; otherwise nothing is left and an old file stays.
-
-    A name that ends in ``.gz`` or ``.zst`` makes it compressed.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be written.
-    """
-    target = Path(path)
-    if not target.name:
-        raise FormatError(f"cannot write {str(path)!r} (expected the name of a file)")
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        with partial.open("wb") as file:
-            codec = _CODECS.get(target.suffix.lower())
-            if codec is None:
-                yield file
-            else:
-                import pyarrow as pa
-
-                with pa.CompressedOutputStream(pa.PythonFile(file, mode="w"), codec) as stream:
-                    yield stream
-        os.replace(partial, target)
-    except OSError as error:
-        raise FormatError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-
-
-def check_writable(path: str | Path) -> None:
-    """See that `whole_file` could write here, for before long work; nothing is left, and an old file stays.
-
-    Raises
-    ------
-    FormatError
-        If it could not.
-    """
-    target = Path(path)
-    if target.is_dir():
-        raise FormatError(f"cannot write {path}: it is a folder (expected the name of a file)")
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        partial.open("wb").close()
-        partial.unlink()
-    except OSError as error:
-        raise FormatError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def write_acpc(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
@@ -83,7 +28,7 @@ def write_acpc(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], o
     """
     score = acpc.Score()
     n_written = 0
-    with whole_file(path) as file:
+    with replacing(path) as file:
         for record, source, line in hands:
             number = record.hand_id if record.hand_id.isascii() and record.hand_id.isdigit() else n_written
             try:
@@ -103,7 +48,7 @@ def write_phh(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on
     """Write hands as PHH, as `write_acpc` does logs: one to a ``.phh`` file, any number to any other."""
     is_single = Path(path).suffix.lower() == ".phh"
     n_written = 0
-    with whole_file(path) as file:
+    with replacing(path) as file:
         for record, source, line in hands:
             try:
                 text = phh.format_phh(record)
@@ -119,13 +64,19 @@ def write_phh(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on
     return n_written
 
 
-def write_pokerstars(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
-    """Write hands as PokerStars' text, as `write_acpc` does logs."""
+def write_texts(
+    path: str | Path,
+    hands: Iterable[tuple[HandRecord, str, int]],
+    on_refused: OnRefused,
+    *,
+    format_hand: Callable[[HandRecord], str],
+) -> int:
+    """Write hands one after another, each as a function makes it a text, as `write_acpc` does logs."""
     n_written = 0
-    with whole_file(path) as file:
+    with replacing(path) as file:
         for record, source, line in hands:
             try:
-                text = pokerstars.format_hand(record)
+                text = format_hand(record)
             except FormatError as error:
                 on_refused(error, source, line)
                 continue
@@ -142,3 +93,13 @@ class NothingToWrite(FormatError):  # noqa: N818 - the name says what it is
 def _refuse_nothing(n_written: int, path: str | Path) -> None:
     if not n_written:
         raise NothingToWrite(f"no hand to write to {path}")
+
+
+WRITERS: dict[str, Callable[[str | Path, Iterable[tuple[HandRecord, str, int]], OnRefused], int]] = {
+    acpc.NAME: write_acpc,
+    phh.NAME: write_phh,
+    open_hand_history.NAME: partial(write_texts, format_hand=open_hand_history.format_hand),
+    json_lines.NAME: partial(write_texts, format_hand=lambda record: f"{json_lines.format_hand(record)}\n"),
+    pokerstars.NAME: partial(write_texts, format_hand=pokerstars.format_hand),
+}
+"""By name of the format, what writes hands to a file in it."""

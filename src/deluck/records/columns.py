@@ -277,6 +277,11 @@ class HandColumns:
         """How many decisions each hand had, int64[n]."""
         return np.diff(self.action_starts)
 
+    @property
+    def unit_chips(self) -> NDArray[np.int64]:
+        """The chips of what each hand's results are counted in, a small bet or a big blind, int64[n]."""
+        return np.array([rules.unit for rules in self.rules], np.int64)[self.rules_index]
+
     def usual_forced(self) -> NDArray[np.int64]:
         """Return the usual forced bets of each hand's rules, int64[n, 3, seats]."""
         return conversion.forced_of(self.rules, self.max_seats)[self.rules_index]

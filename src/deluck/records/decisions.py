@@ -1,6 +1,6 @@
 """Every decision of many hands with what its seat faced: the one walk over the betting of columns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
 
 import numpy as np
@@ -113,6 +113,28 @@ class DecisionColumns:
     def is_valid(self) -> NDArray[np.bool_]:
         """Which hands were bet by the rules to their end, bool[n]."""
         return np.asarray(self.problems == Problem.NONE)
+
+    def of_hands(self, rows: NDArray[np.int64]) -> "DecisionColumns":
+        """Return the decisions of some hands, given by their rising numbers; the same object for all of them."""
+        if len(rows) == self.n_hands:
+            return self
+        counts = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        places = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
+        taken = {
+            field.name: getattr(self, field.name)[places if field.name in _BY_DECISION else rows]
+            for field in fields(self)
+            if field.name != "starts"
+        }
+        return DecisionColumns(starts=starts, **taken)
+
+
+_BY_DECISION = frozenset(
+    (
+        *("seats", "actions", "streets", "n_live", "n_raises", "to_call", "pots", "stacks"),
+        *("min_raise_to", "max_raise_to", "legal", "amounts", "paid"),
+    )
+)
 
 
 def walk(columns: HandColumns) -> DecisionColumns:

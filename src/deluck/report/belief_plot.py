@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from deluck.beliefs.grid import class_weights
 from deluck.beliefs.weights import WeightTable
 from deluck.cards import RANKS, format_starting_hand
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.report.interactive import plotly_source
 from deluck.version import __version__
 
@@ -71,7 +71,7 @@ def beliefs_html(title: str, beliefs: Sequence[tuple[str, WeightTable]]) -> str:
 
 def write_beliefs(title: str, beliefs: Sequence[tuple[str, WeightTable]], path: Path) -> None:
     """Write the page of `beliefs_html` to a file, whole or not at all."""
-    with whole_file(path) as file:
+    with replacing(path) as file:
         file.write(beliefs_html(title, beliefs).encode())
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from deluck.assessment import Assessment, DecisionCell, Leak
-from deluck.assessment.decisions import ACTIONS
 from deluck.games import STREET_NAMES
 from deluck.report.tables import Column, Row, Table
 from deluck.report.words import NOTHING, bets, with_error
 from deluck.statistics import QUANTILE_95
+from deluck.values.schema import ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Actions done, one a row, against the baseline's, one a column; None where there were none."""
+    """Actions done, one per row, against the baseline's, one per column; None where there were none."""
 
     actions: tuple[str, ...]
     baseline_actions: tuple[str, ...]
@@ -112,7 +112,7 @@ def _shown(leak: Leak, assessment: Assessment) -> ShownLeak:
         mean=with_error(leak.mean, QUANTILE_95 * leak.stderr, 2),
         small=leak.small,
         is_loss=leak.total < 0,
-        rows=tuple(row for row in leak.examples if row in assessment.told),
+        rows=tuple(row for row in leak.examples if row in assessment.examples),
     )
 
 

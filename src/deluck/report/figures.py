@@ -12,51 +12,53 @@ import numpy as np
 
 from deluck.assessment import Assessment, Line
 from deluck.assessment.verdict import FEW_VALUES
+from deluck.estimators import ColumnSpec, estimator_columns, find_column
+from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES
 from deluck.report.charts import Chart, Series
-from deluck.report.tables import NAMES
 from deluck.report.words import bets, count, listed, with_error
 from deluck.statistics import QUANTILE_95
 
-_LINES = (  # estimator, colour, width: the one that matters most is drawn last, over the others
-    ("dcash", "dcash", 1.4),
-    ("money", "money", 1.6),
-    ("money_minus_lfat", "adjusted", 1.6),
-    ("divat_roe", "divat", 3.0),
-)
 _GUIDE_POINTS = 120
 _FEWEST_FOR_SLOPE = 200  # a window of 100 that cannot run is no learning curve
 
 
 def match_chart(assessment: Assessment) -> Chart | None:
-    """Return the running totals of the match with the guide curves of money and DIVAT; None without a hand."""
+    """Return the running totals of the match with the guide curves of money and skill; None without a hand."""
     series: list[Series] = []
     ends = []
-    for name, colour, width in _LINES:
-        if name not in assessment.estimators or not assessment.estimators[name].n:
-            continue
-        line = assessment.line(name)
-        if name in ("money", "divat_roe"):
-            series += guides_of(line, colour, name)
-        series.append(series_of(NAMES[name], line, colour, width=width, group=name, with_band=name == "divat_roe"))
-        ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))} {assessment.unit_name}")
+    skill_name = "" if assessment.split is None else assessment.split.skill
+    for spec in _drawn(assessment, estimator_columns()):
+        line = assessment.line(spec.name)
+        if spec.name in ("money", skill_name):
+            series += guides_of(line, spec.colour, spec.name)
+        has_band = spec.name == skill_name
+        series.append(
+            series_of(spec.label, line, spec.colour, width=spec.line_width, group=spec.name, with_band=has_band)
+        )
+        ends.append(f"{spec.label} {bets(float(line.total[-1]))} {assessment.unit_name}")
     if not ends:
         return None
     n_hands = int(max(each.hands[-1] for each in series))
     sentence = f"Running totals for {assessment.viewpoint} after {count(n_hands, 'game')}: {listed(ends[::-1])}."
-    skill = assessment.estimators.get("divat_roe")
+    skill = assessment.estimators.get(skill_name)
     # No more than the verdict claims: not from few games, nor from some of them, nor where it goes by pairs.
-    has_doubts = assessment.n_repeats or assessment.n_both or assessment.pairs is not None
+    has_doubts = assessment.n_both or assessment.pairs is not None
     if skill is not None and FEW_VALUES <= skill.n == assessment.n_hands and not has_doubts:
         where = "outside" if skill.excludes_zero else "inside"
-        sentence += f" The DIVAT line ends {where} what chance alone would allow 19 times in 20."
+        label = find_column(skill_name).label
+        sentence += f" The {label} line ends {where} what chance alone would allow 19 times in 20."
     return Chart("match", "The match", sentence, "games", assessment.unit_words, tuple(series))
 
 
+def _drawn(assessment: Assessment, specs: Iterable[ColumnSpec]) -> list[ColumnSpec]:
+    """Return the columns that have a line, the one that matters most last, so that it is drawn over the others."""
+    has_values = [spec for spec in specs if spec.name in assessment.estimators and assessment.estimators[spec.name].n]
+    return sorted((spec for spec in has_values if spec.line_width), key=lambda spec: (spec.line_width, spec.rank))
+
+
 def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Chart | None:
-    """Return each street's own running total of DIVAT or luck; None where nothing was assessed."""
-    if not assessment.n_assessed:
-        return None
+    """Return each street's own running total of skill or luck; None where nothing was assessed."""
     series = [
         series_of(street, assessment.line(name, round=street), street, width=2.0, group=street)
         for street in STREET_NAMES
@@ -65,47 +67,48 @@ def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Cha
     if not series:
         return None
     ends = [f"{each.name} {bets(float(each.values[-1]))}" for each in series]
-    return Chart(key, title, f"{title}, in small bets: {listed(ends)}.", "games", "small bets", tuple(series))
+    words = assessment.unit_words
+    return Chart(key, title, f"{title}, in {words}: {listed(ends)}.", "games", words, tuple(series))
 
 
 def slope_chart(assessment: Assessment) -> Chart | None:
-    """Return the running mean of DIVAT with its 95% band; None where there are too few hands for one."""
-    if assessment.n_assessed < _FEWEST_FOR_SLOPE:
+    """Return the running mean of the estimate of skill with its 95% band; None where there are too few hands."""
+    if assessment.split is None or assessment.n_assessed < _FEWEST_FOR_SLOPE:
         return None
-    slope = assessment.slope("divat_roe")
+    spec = find_column(assessment.split.skill)
+    slope = assessment.slope(spec.name)
     hands = slope.hands.astype(np.float64)
     half = QUANTILE_95 * slope.stderr
     series = Series(
-        f"DIVAT, mean of the last {slope.window:,} games",
+        f"{spec.label}, mean of the last {slope.window:,} games",
         hands,
         slope.mean,
-        "divat",
+        spec.colour,
         2.4,
         low=slope.mean - half,
         high=slope.mean + half,
     )
     first, last = (with_error(float(slope.mean[place]), float(half[place])) for place in (0, -1))
     sentence = (
-        f"DIVAT over the last {slope.window:,} games, as the match went on: {first} sb/game in the first such window, "
-        f"{last} in the last."
+        f"{spec.label} over the last {slope.window:,} games, as the match went on: {first} {assessment.unit} in the "
+        f"first such window, {last} in the last."
     )
     games = "games" if assessment.n_assessed == assessment.n_hands else "assessed games"
-    return Chart("slope", "Learning curve", sentence, games, "sb/game", (series,))
+    return Chart("slope", "Learning curve", sentence, games, assessment.unit, (series,))
 
 
 def duplicate_chart(assessment: Assessment) -> Chart | None:
     """Return the running totals of the duplicate averages with their guide curves; None where there are no pairs."""
-    names = [("duplicate_money", "money", 1.6), ("duplicate_divat", "divat", 3.0)]
-    found = [each for each in names if each[0] in assessment.estimators and assessment.estimators[each[0]].n]
+    found = _drawn(assessment, PAIR_COLUMNS)
     if not found:
         return None
     series: list[Series] = []
     ends = []
-    for name, colour, width in found:
-        line = assessment.line(name)
-        series += guides_of(line, colour, name)
-        series.append(series_of(NAMES[name], line, colour, width=width, group=name))
-        ends.append(f"{NAMES[name]} {bets(float(line.total[-1]))}")
+    for spec in found:
+        line = assessment.line(spec.name)
+        series += guides_of(line, spec.colour, spec.name)
+        series.append(series_of(spec.label, line, spec.colour, width=spec.line_width, group=spec.name))
+        ends.append(f"{spec.label} {bets(float(line.total[-1]))}")
     n_pairs = int(series[-1].hands[-1])
     sentence = f"Running totals of the mean of both games of a deal, after {count(n_pairs, 'deal')}: {listed(ends)} "
     sentence += f"{assessment.unit_name}."
@@ -116,12 +119,22 @@ def all_charts(assessment: Assessment) -> dict[str, Chart]:
     """Return every chart there is something to draw for, by its key."""
     charts: Iterable[Chart | None] = (
         match_chart(assessment),
-        street_chart(assessment, "divat_roe", "divat-streets", "Decisions (DIVAT) by street"),
-        street_chart(assessment, "luck", "luck-streets", "Luck by street"),
+        *_street_charts(assessment),
         slope_chart(assessment),
         duplicate_chart(assessment),
     )
     return {chart.key: chart for chart in charts if chart is not None}
+
+
+def _street_charts(assessment: Assessment) -> list[Chart | None]:
+    split = assessment.split
+    if split is None:
+        return []
+    skill, luck = find_column(split.skill), find_column(split.luck)
+    return [
+        street_chart(assessment, skill.name, "skill-streets", f"Decisions ({skill.label}) by street"),
+        street_chart(assessment, luck.name, "luck-streets", f"{luck.label} by street"),
+    ]
 
 
 def series_of(name: str, line: Line, colour: str, *, width: float, group: str = "", with_band: bool = False) -> Series:

@@ -9,37 +9,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from deluck.assessment import Line
+from deluck.estimators import find_column
 from deluck.report.charts import Chart, Dash, Series
 from deluck.report.figures import guides_of, series_of
-from deluck.report.tables import NAMES
 from deluck.report.words import bets, listed
 
 _DASHES: tuple[Dash, ...] = ("solid", "dash", "dot")
 _STYLE_COLOURS = ("dcash", "divat", "adjusted")  # from loose to tight, from aggressive to conservative
-_COLOURS = {
-    "money": "money",
-    "money_minus_lfat": "adjusted",
-    "money_minus_dcash": "dcash",
-    "dcash": "dcash",
-    "divat_roe": "divat",
-    "divat_aie": "flop",
-    "evat": "river",
-    "duplicate_money": "money",
-    "duplicate_divat": "divat",
-}
 
 
 def matches_chart(key: str, title: str, name: str, lines: Sequence[Line]) -> Chart:
     """Return one estimator's running total in several matches, within the guide curves of the first (Figures 1, 2)."""
-    colour = _COLOURS[name]
+    label, colour = find_column(name).label, find_column(name).colour
     series = guides_of(lines[0], colour, "guides")
     for number, line in enumerate(lines):
-        drawn = series_of(f"{NAMES[name]}, match {number + 1}", line, colour, width=2.0 if name == "money" else 2.6)
+        drawn = series_of(f"{label}, match {number + 1}", line, colour, width=2.0 if name == "money" else 2.6)
         series.append(replace(drawn, dash=_DASHES[number % len(_DASHES)]))
     ends = [f"{bets(float(line.total[-1]))} sb in match {number + 1}" for number, line in enumerate(lines)]
-    sentence = (
-        f"{NAMES[name]} ends at {listed(ends)}; the dotted and dashed curves are one and two standard deviations."
-    )
+    sentence = f"{label} ends at {listed(ends)}; the dotted and dashed curves are one and two standard deviations."
     return Chart(key, title, sentence, "games", "small bets", tuple(series))
 
 
@@ -62,10 +49,10 @@ def totals_chart(
     series: list[Series] = []
     for name, line in lines.items():
         if name in guides:
-            series += guides_of(line, _COLOURS[name], name)
-        width = 3.0 if _COLOURS[name] == "divat" else 1.6
-        series.append(series_of(NAMES[name], line, _COLOURS[name], width=width, group=name))
-    ends = [f"{NAMES[name]} {bets(float(line.total[-1]))} sb" for name, line in lines.items()]
+            series += guides_of(line, find_column(name).colour, name)
+        width = 3.0 if find_column(name).colour == "divat" else 1.6
+        series.append(series_of(find_column(name).label, line, find_column(name).colour, width=width, group=name))
+    ends = [f"{find_column(name).label} {bets(float(line.total[-1]))} sb" for name, line in lines.items()]
     return Chart(key, title, f"Running totals, at the end: {listed(ends)}.", x_title, "small bets", tuple(series))
 
 

@@ -1,6 +1,10 @@
 """The words of the page, explained to somebody who plays poker and has never read a paper about it."""
 
-GLOSSARY = (
+from collections.abc import Iterable
+
+from deluck.estimators import find_column
+
+_WORDS = (
     (
         "small bet, sb",
         "the bet before and on the flop, and the unit of everything here; one big blind is one small bet. "
@@ -17,19 +21,6 @@ GLOSSARY = (
         "baseline. Doing what the baseline does costs nothing; a bluff that works earns, one that fails costs.",
     ),
     (
-        "DIVAT",
-        "all prices added up: what was played better or worse than the baseline, with the luck of the cards out of it.",
-    ),
-    (
-        "luck",
-        "what is left of the money: what each deal was worth when it came. In the long run it adds up to nothing, but "
-        "for the seat.",
-    ),
-    (
-        "seat value",
-        "what the big blind's seat is worth between two baselines; the players change seats, so it nearly cancels.",
-    ),
-    (
         "all-in equity, AIE",
         "your share of the pot if nobody bet any more and the rest of the cards were dealt. DIVAT by it is biased: "
         "it takes no note of bets to come.",
@@ -39,25 +30,17 @@ GLOSSARY = (
         "what the hand is worth if the rest is dealt in every possible way and both play the baseline to the end. "
         "It knows that hands are folded and draws get paid, which all-in equity does not.",
     ),
-    ("LFAT", "luck as players know it: the change of all-in equity with each deal, times the pot."),
-    ("Money − LFAT", "money with that luck taken out: the “all-in adjusted” line, reckoned at every deal."),
-    (
-        "EVAT",
-        "play against somebody who sees all cards. It is biased: it blames good bets that happen to run into better "
-        "hands. Here for comparison only.",
-    ),
-    ("Dcash", "what the baseline would have won with the same cards; Money − Dcash compares you with it."),
     (
         "duplicate",
         "the same deal played twice with the players in each other's seats, so that both hold both hands.",
     ),
     (
         "SD, standard deviation",
-        "how far one game's number usually lies from the mean. The smaller it is, the fewer games tell the truth.",
+        "how far one game's number usually lies from the mean. The smaller it is, the fewer games are needed.",
     ),
     (
         "95% interval",
-        "a range reckoned so that, match after match, it holds the true value 19 times in 20. If zero lies inside, the "
+        "a range computed so that, match after match, it holds the true value 19 times in 20. If zero lies inside, the "
         "match does not show who is better.",
     ),
     (
@@ -69,14 +52,18 @@ GLOSSARY = (
         "where a line would stay two times in three (dotted) and 19 times in 20 (dashed) if nobody were better.",
     ),
 )
-"""Each word with what it means, in the order a reader meets them."""
+"""Each word with what it means, in the order a reader meets them; estimators are explained by their columns."""
+_N_BEFORE = 3  # words that those of estimators stand after
 
 _OF_MONEY = ("SD, standard deviation", "95% interval", "guide curves", "duplicate")
 _BIG_BLIND = ("big blind, bb", "the larger blind, and the unit of everything here; 0.05 bb/game is 5 bb/100.")
 
 
-def glossary_of(unit: str) -> tuple[tuple[str, str], ...]:
-    """Return the words of a page in this unit: with big blinds (no-limit, pot-limit) those of money only."""
+def glossary_of(unit: str, names: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return the words of a page in this unit that shows these estimators: theirs after the general ones."""
+    columns = tuple(
+        (spec.label, spec.explanation) for spec in (find_column(name) for name in names) if spec.explanation
+    )
     if unit == "sb":
-        return GLOSSARY
-    return (_BIG_BLIND, *(entry for entry in GLOSSARY if entry[0] in _OF_MONEY))
+        return (*_WORDS[:_N_BEFORE], *columns, *_WORDS[_N_BEFORE:])
+    return (_BIG_BLIND, *columns, *(entry for entry in _WORDS if entry[0] in _OF_MONEY))

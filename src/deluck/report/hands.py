@@ -1,12 +1,12 @@
-"""Hands told card by card: who held what, what was done, what the baseline does, and the price of each decision."""
+"""Example hands card by card: who held what, what was done, what the baseline does, and the price of each decision."""
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from deluck.assessment import Assessment
+from deluck.assessment import Assessment, ExampleHand
+from deluck.assessment.examples import ExampleStreet
 from deluck.cards import RANKS, SUIT_SYMBOLS, SUITS, rank_of, suit_of
-from deluck.estimators.divat.hand_analysis import SEATS, HandAnalysis, RoundAnalysis
+
+_WORDS = {"BB": "big blind", "SB": "small blind", "BTN": "button"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,10 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldDecision:
-    """A decision: who, what, what the baseline does, and its value to the viewpoint in small bets."""
+class ShownDecision:
+    """A decision: who, what, what the baseline does, and its value to the viewpoint."""
 
     player: str
-    seat: str
     is_viewpoint: bool
     action: str
     baseline_action: str
@@ -35,76 +34,73 @@ class ToldDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRound:
+class ShownStreet:
     """A street: the cards that came, what they were worth to the viewpoint, and what was done."""
 
     name: str
     cards: tuple[ShownCard, ...]
     luck: float
-    decisions: tuple[ToldDecision, ...]
+    decisions: tuple[ShownDecision, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ToldHand:
-    """A hand from the viewpoint's side; values in small bets, net to the viewpoint."""
+class ShownHand:
+    """A hand from the viewpoint's side; values in its unit, net to the viewpoint."""
 
     row: int
     hand_id: str
     viewpoint: str
-    seat: str
+    where: str
     own_cards: tuple[ShownCard, ...]
-    opponent: str
-    opponent_cards: tuple[ShownCard, ...]
-    rounds: tuple[ToldRound, ...]
+    others: tuple[tuple[str, tuple[ShownCard, ...]], ...]
+    streets: tuple[ShownStreet, ...]
     money: float
     skill: float
     luck: float
 
 
-def tell(assessment: Assessment) -> dict[int, ToldHand]:
-    """Return the hands that an assessment has taken apart, by their row."""
-    return {row: _told(assessment, row, found) for row, found in assessment.told.items()}
+def show_examples(assessment: Assessment) -> dict[int, ShownHand]:
+    """Return the example hands of an assessment as they are shown, by their row."""
+    split = assessment.split
+    if split is None:
+        return {}
+    return {row: _shown(hand, split.skill, split.luck) for row, hand in assessment.examples.items()}
 
 
-def _told(assessment: Assessment, row: int, found: HandAnalysis) -> ToldHand:
-    kept = assessment.kept
-    place = int(np.searchsorted(kept.rows, row))
-    seat, opponent = int(kept.seats[place]), int(kept.opponents[place])
-    sign = 1.0 if seat == 0 else -1.0
-    names = [assessment.viewpoint, assessment.players[opponent] if opponent >= 0 else "opponent"]
-    if seat == 1:
-        names.reverse()
-    holes = (show_cards(found.cards[:2]), show_cards(found.cards[2:]))
-    return ToldHand(
-        row=row,
-        hand_id=str(kept.hand_ids[place].as_py()),
-        viewpoint=assessment.viewpoint,
-        seat=SEATS[seat],
-        own_cards=holes[seat],
-        opponent=names[1 - seat],
-        opponent_cards=holes[1 - seat],
-        rounds=tuple(_round(found, number, names, seat, sign) for number in range(len(found.rounds))),
-        money=sign * found.money,
-        skill=sign * found.roe,
-        luck=sign * found.luck,
+def _shown(hand: ExampleHand, skill: str, luck: str) -> ShownHand:
+    seat = hand.viewpoint_seat
+    cards = [() if hole is None else show_cards(hole) for hole in hand.cards]
+    position = hand.positions[seat] or f"seat {seat + 1}"
+    if len(hand.players) == 2:
+        position = "BB" if seat == 0 else "SB"  # the button posts the small blind
+    return ShownHand(
+        row=hand.row,
+        hand_id=hand.hand_id,
+        viewpoint=hand.players[seat],
+        where=_WORDS.get(position, position),
+        own_cards=cards[seat],
+        others=tuple((hand.players[other], cards[other]) for other in range(len(cards)) if other != seat),
+        streets=tuple(_street(hand, number) for number in range(len(hand.streets))),
+        money=hand.values["money"][seat],
+        skill=hand.values[skill][seat],
+        luck=hand.values[luck][seat],
     )
 
 
-def _round(found: HandAnalysis, number: int, names: list[str], viewpoint_seat: int, sign: float) -> ToldRound:
-    each: RoundAnalysis = found.rounds[number]
-    n_before = len(found.rounds[number - 1].board) if number else 0
-    return ToldRound(
+def _street(hand: ExampleHand, number: int) -> ShownStreet:
+    each: ExampleStreet = hand.streets[number]
+    n_before = len(hand.streets[number - 1].board) if number else 0
+    return ShownStreet(
         name=each.name,
         cards=show_cards(each.board[n_before:]),
-        luck=sign * each.luck,
+        luck=each.luck[hand.viewpoint_seat],
         decisions=tuple(
-            ToldDecision(
-                player=names[decision.seat],
-                seat=SEATS[decision.seat],
-                is_viewpoint=decision.seat == viewpoint_seat,
+            ShownDecision(
+                player=hand.players[decision.seat],
+                is_viewpoint=decision.seat == hand.viewpoint_seat,
                 action=decision.action,
-                baseline_action=decision.baseline_action,
-                value=decision.value if decision.seat == viewpoint_seat else -decision.value,
+                baseline_action=decision.baseline_action or "",
+                value=(decision.value or 0.0) * (1.0 if decision.seat == hand.viewpoint_seat else -1.0),
             )
             for decision in each.decisions
         ),

@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from deluck import progress
 from deluck.assessment import Assessment
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.report import choices, tables
 from deluck.report.drawing import draw
 from deluck.report.figures import all_charts, match_chart
 from deluck.report.glossary import glossary_of
-from deluck.report.hands import show_cards, tell
+from deluck.report.hands import show_cards, show_examples
 from deluck.report.interactive import figure, plotly_source
 from deluck.report.words import count, signed
 
@@ -41,7 +41,7 @@ def write_report(assessment: Assessment, path: str | Path, *, title: str | None 
     with progress.task(f"Writing {path}", 2) as display:
         page = report_html(assessment, title=title)
         display.advance()
-        with whole_file(path) as file:
+        with replacing(path) as file:
             file.write(page.encode("utf-8", errors="replace"))
         display.advance()
 
@@ -50,7 +50,8 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
     """Return the page of an assessment: HTML with styles, scripts and data in it."""
     charts = all_charts(assessment)
     has_decisions = assessment.decisions.n > 0
-    terms = tables.split_terms(assessment) if assessment.n_assessed else None
+    split = assessment.split
+    terms = split.terms if split is not None and not split.is_part else None
     context: dict[str, Any] = {
         "assessment": assessment,
         "title": title or default_title(assessment),
@@ -69,11 +70,11 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "decisions": choices.decision_table(assessment) if has_decisions else None,
         "matrix": choices.matrix(assessment.decisions.own) if has_decisions else None,
         "leaks": choices.shown_leaks(assessment),
-        "told": tell(assessment),
+        "examples": show_examples(assessment),
         "charts": charts,
         "drawings": {key: Markup(draw(chart)) for key, chart in charts.items()},
         "figures": [figure(chart) for chart in charts.values()],
-        "glossary": glossary_of(assessment.unit_name),
+        "glossary": glossary_of(assessment.unit_name, assessment.estimators),
         "rejected": assessment.rejected[:_MOST_REJECTED],
         "style": Markup(template_text("report.css")),
         "script": Markup(template_text("report.js")),

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading, hand_of
 from deluck.beliefs.stud.telling import heading, last_of_street, likeliest_ranks, percent, story, verdict, when
 from deluck.evaluator import describe, strength
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.games import StudState
 from deluck.records import replay
 from deluck.records.telling import format_money, format_stakes
@@ -94,7 +94,7 @@ def write_reading(reading: HandReading, path: str | Path, *, policy: str = "defa
     FormatError
         If the file cannot be written.
     """
-    with whole_file(path) as file:
+    with replacing(path) as file:
         file.write(reading_html(reading, policy=policy).encode("utf-8", errors="replace"))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.beliefs.stud.curves import WEAKEST, PolicyCurves
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.version import __version__
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 420, 240, 46, 34
@@ -29,7 +29,7 @@ def write_policy_page(path: str | Path, name: str, curves: PolicyCurves) -> None
     FormatError
         If the file cannot be written.
     """
-    with whole_file(path) as file:
+    with replacing(path) as file:
         file.write(policy_page(name, curves).encode("utf-8"))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from deluck.formats.writing import whole_file
+from deluck.files import replacing
 from deluck.report.charts import Chart
 from deluck.report.page import template_environment, template_text
 from deluck.report.pictures import picture
@@ -61,7 +61,7 @@ def write_study(page: StudyPage, path: str | Path) -> None:
     FormatError
         If the file cannot be written.
     """
-    with whole_file(path) as file:
+    with replacing(path) as file:
         file.write(study_html(page).encode())
 
 

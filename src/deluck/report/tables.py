@@ -2,12 +2,8 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from deluck.assessment import Assessment, Comparison, Summary
-from deluck.assessment.summary import summarise
-from deluck.estimators import ESTIMATORS
+from deluck.estimators import find_column
 from deluck.report.words import (
     NOTHING,
     about,
@@ -22,30 +18,6 @@ from deluck.report.words import (
 )
 from deluck.statistics import QUANTILE_95
 
-NAMES = {
-    "money": "Money",
-    "lfat": "LFAT",
-    "money_minus_lfat": "Money − LFAT",
-    "evat": "EVAT",
-    "divat_aie": "DIVAT by all-in equity",
-    "divat_roe": "DIVAT",
-    "luck": "Luck",
-    "seat_value": "Seat value",
-    "dcash": "Dcash",
-    "money_minus_dcash": "Money − Dcash",
-    "duplicate_money": "Duplicate money",
-    "duplicate_divat": "Duplicate DIVAT",
-}
-"""The estimators as a reader meets them."""
-
-SAYS = {name: estimator.says for name, estimator in ESTIMATORS.items()} | {
-    "duplicate_money": "money, mean of both games of a deal",
-    "duplicate_divat": "DIVAT, mean of both games of a deal",
-}
-_SKILL = [name for name, estimator in ESTIMATORS.items() if estimator.measures_skill] + [
-    "duplicate_money",
-    "duplicate_divat",
-]
 _WHOLE_FROM = 10_000
 """Totals in small bets from here on are shown without decimals, so that three of them fit beside each other."""
 SEAT_WORDS = {"P1": "big blind (P1)", "P2": "small blind (P2)"}
@@ -80,9 +52,20 @@ class Table:
 
 
 _MOST_PLAYERS = 50
-_THREE = ("money", "divat_roe", "luck")
 _GAMES = Column("games", "how many games it rests on")
-_THREE_COLUMNS = (_GAMES, Column("money, sb"), Column("decisions (DIVAT), sb"), Column("cards (luck), sb"))
+
+
+def _parts(assessment: Assessment) -> tuple[str, ...]:
+    """Return the estimators that groups of hands are shown by: money, and what it is made of where that is known."""
+    split = assessment.split
+    return ("money",) if split is None else ("money", split.skill, split.luck)
+
+
+def _part_columns(assessment: Assessment) -> tuple[Column, ...]:
+    """Return a column for each of them."""
+    unit = assessment.unit_name
+    specs = [find_column(name) for name in _parts(assessment)]
+    return (_GAMES, *(Column(f"{spec.label}, {unit}", spec.meaning) for spec in specs))
 
 
 def _rate_columns(assessment: Assessment) -> tuple[Column, Column, Column]:
@@ -100,42 +83,27 @@ def _rate_columns(assessment: Assessment) -> tuple[Column, Column, Column]:
 
 
 def split_table(assessment: Assessment) -> Table:
-    """Return money as the sum of decisions and cards, over the hands that were assessed, and rake by itself.
+    """Return money as the sum of decisions and cards, over the hands that have both, and rake by itself.
 
-    Where no hand was assessed, there is money alone.
+    Money over all hands leads; where only a part of them can be split, that part is named.
     """
-    rows: list[Row] = []
-    n_games = assessment.n_hands
-    caption = f"{assessment.viewpoint}'s money over {count(n_games, 'game')}"
-    if assessment.n_assessed:
-        terms = split_terms(assessment)
-        rows = _split_rows(terms)
-        n_games = terms["money"].n
-        games = count(n_games, "game") if n_games == assessment.n_hands else count(n_games, "assessed game")
-        pairs = f" ({count(n_games // 2, 'duplicate pair')})" if is_by_pairs(assessment) else ""
-        caption = f"{assessment.viewpoint}'s money = decisions + cards, over {games}{pairs}"
-    if not rows or n_games < assessment.n_hands:
-        every = assessment.estimators["money"]
-        rows.append(_split_row("Money, all games", every, "assessed or not, before rake", kind="faint" if rows else ""))
+    split, n_hands = assessment.split, assessment.n_hands
+    groups: list[tuple[str, tuple[Row, ...]]] = []
+    caption = f"{assessment.viewpoint}'s money over {count(n_hands, 'game')}"
+    every = [_split_row("Money, all games", assessment.estimators["money"], "before rake")]
     if assessment.rake is not None:
-        rows.append(_split_row("Rake paid", assessment.rake, "in none of the other lines", kind="faint"))
-    return Table("split", caption, _rate_columns(assessment), (("", tuple(rows)),))
-
-
-def split_terms(assessment: Assessment) -> dict[str, Summary]:
-    """Return money, decisions, cards and the deals among them, over the same games, so that the first is their sum.
-
-    As in the verdict, the games are those that were assessed, and where they come in duplicate pairs, those of whole
-    pairs, the error reckoned from pairs: the two games of a pair are not independent.
-    """
-    kept = assessment.kept
-    columns = {
-        "money": np.where(kept.assessed, kept.money, np.nan),
-        "decisions": kept.values("divat_roe"),
-        "cards": kept.values("luck"),
-        "deals": kept.values("luck") - kept.values("seat_value"),
-    }
-    return {name: _over_trials(name, values, assessment) for name, values in columns.items()}
+        every.append(_split_row("Rake paid", assessment.rake, "in none of the other lines", kind="faint"))
+    if split is None:
+        return Table("split", caption, _rate_columns(assessment), (("", tuple(every)),))
+    n_games = split.terms["money"].n
+    pairs = f" ({count(split.n_trials, 'duplicate pair')})" if split.trials == "pair" else ""
+    rows = tuple(_split_rows(split.terms))
+    if split.is_part:
+        groups = [("", tuple(every)), (f"A part only: {count(n_games, 'game')} that could be assessed{pairs}", rows)]
+    else:
+        caption = f"{assessment.viewpoint}'s money = decisions + cards, over {count(n_games, 'game')}{pairs}"
+        groups = [("", (*rows, *every[1:])) if n_games == n_hands else ("", (*rows, *every))]
+    return Table("split", caption, _rate_columns(assessment), tuple(groups))
 
 
 def equation(terms: dict[str, Summary]) -> dict[str, str]:
@@ -147,25 +115,10 @@ def equation(terms: dict[str, Summary]) -> dict[str, str]:
     return {name: signed(value, decimals) for name, value in shown.items()}
 
 
-def _over_trials(name: str, values: NDArray[np.float64], assessment: Assessment) -> Summary:
-    """Return the summary of games, with the spread and the error of independent trials: games, or pairs of them."""
-    if not is_by_pairs(assessment):
-        return summarise(name, values)
-    found = summarise(name, assessment.kept.by_pair(values))
-    return Summary(name, 2 * found.n, 2 * found.total, found.mean, found.sd, found.stderr)
-
-
-def is_by_pairs(assessment: Assessment) -> bool:
-    """Return whether the trials are duplicate pairs."""
-    return "duplicate_divat" in assessment.estimators
-
-
 def _split_rows(terms: dict[str, Summary]) -> list[Row]:
     rows = [
         _split_row("Money won", terms["money"], "before rake"),
-        _split_row(
-            "= decisions", terms["decisions"], "played better or worse than the baseline (DIVAT)", kind="strong"
-        ),
+        _split_row("= decisions", terms["decisions"], "of both players, net (DIVAT)", kind="strong"),
         _split_row("+ cards", terms["cards"], "what deals and seat were worth (luck)"),
     ]
     cards, deals = terms["cards"], terms["deals"]
@@ -186,17 +139,17 @@ def estimator_table(assessment: Assessment) -> Table:
         Column("95% interval", "of the mean"),
         Column("SD", f"standard deviation of one value, in {assessment.unit_words}"),
         Column("worth", "as many times the hands, if one had only money to go by"),
-        Column("hands needed", "games until a mean like this one would be told from zero, 19 times in 20"),
+        Column("hands needed", "games for 80% power: four times in five a mean like this differs from zero"),
     )
     groups = []
-    for title, names in (
-        ("Estimates of skill: what the viewpoint would win in the long run", _SKILL),
-        ("Other measures: what they are made of", [name for name in NAMES if name not in _SKILL]),
+    for title, is_skill in (
+        ("Estimates of skill: what the viewpoint would win in the long run", True),
+        ("Other measures: what they are made of", False),
     ):
         rows = [
-            _estimator_row(assessment.estimators[name], assessment.comparisons.get(name))
-            for name in names
-            if name in assessment.estimators
+            _estimator_row(found, assessment.comparisons.get(name), kind="strong" if name == assessment.lead else "")
+            for name, found in assessment.estimators.items()
+            if find_column(name).measures_skill == is_skill
         ]
         if rows:
             groups.append((title, tuple(rows)))
@@ -205,19 +158,18 @@ def estimator_table(assessment: Assessment) -> Table:
 
 def street_table(assessment: Assessment) -> Table:
     """Return decisions and luck by street."""
-    columns = (
-        Column("games there", "games that got to this street"),
-        Column("decisions (DIVAT), sb", "what the betting of this street was worth against the baseline's"),
-        Column("cards (luck), sb", "what the deal of this street was worth"),
-    )
-    rows = [Row(name, _totals(found, ("divat_roe", "luck"))) for name, found in assessment.rounds.items() if found]
+    names = _parts(assessment)[1:]
+    columns = (Column("games there", "games that got to this street"), *_part_columns(assessment)[2:])
+    rows = [Row(name, _totals(found, names)) for name, found in assessment.rounds.items() if found]
     return Table("streets", "By street: total, and for each game that got there", columns, (("", tuple(rows)),))
 
 
 def seat_table(assessment: Assessment) -> Table:
     """Return money, decisions and cards by seat."""
-    rows = [Row(SEAT_WORDS.get(seat, seat), _totals(found, _THREE)) for seat, found in assessment.seats.items()]
-    return Table("seats", "By seat: total, and for each game", _THREE_COLUMNS, (("", tuple(rows)),))
+    rows = [
+        Row(SEAT_WORDS.get(seat, seat), _totals(found, _parts(assessment))) for seat, found in assessment.seats.items()
+    ]
+    return Table("seats", "By seat: total, and for each game", _part_columns(assessment), (("", tuple(rows)),))
 
 
 def position_table(assessment: Assessment) -> Table:
@@ -236,8 +188,8 @@ def player_table(assessment: Assessment) -> Table:
 
 def opponent_table(assessment: Assessment) -> Table:
     """Return money, decisions and cards by opponent."""
-    rows = [Row(name, _totals(found, _THREE)) for name, found in assessment.opponents.items()]
-    return Table("opponents", "By opponent: total, and for each game", _THREE_COLUMNS, (("", tuple(rows)),))
+    rows = [Row(name, _totals(found, _parts(assessment))) for name, found in assessment.opponents.items()]
+    return Table("opponents", "By opponent: total, and for each game", _part_columns(assessment), (("", tuple(rows)),))
 
 
 def duplicate_table(assessment: Assessment) -> Table:
@@ -250,14 +202,14 @@ def duplicate_table(assessment: Assessment) -> Table:
     )
     rows = [
         Row(
-            NAMES[name],
+            find_column(name).label,
             (
                 f"{found.n:,}",
                 with_error(found.mean, QUANTILE_95 * found.stderr),
                 plain(found.sd),
                 _worth(assessment.comparisons.get(name)),
             ),
-            SAYS[name],
+            find_column(name).meaning,
         )
         for name in ("money", "divat_roe", "duplicate_money", "duplicate_divat")
         if (found := assessment.estimators.get(name)) is not None
@@ -286,7 +238,7 @@ def _split_row(name: str, found: Summary, says: str, kind: str = "") -> Row:
     return Row(name, cells, says, kind)
 
 
-def _estimator_row(found: Summary, comparison: Comparison | None) -> Row:
+def _estimator_row(found: Summary, comparison: Comparison | None, kind: str) -> Row:
     cells = (
         f"{found.n:,}",
         bets(found.total),
@@ -296,7 +248,7 @@ def _estimator_row(found: Summary, comparison: Comparison | None) -> Row:
         _worth(comparison),
         NOTHING if comparison is None else about(comparison.hands_needed),
     )
-    return Row(NAMES[found.name], cells, SAYS[found.name], "strong" if found.name == "divat_roe" else "")
+    return Row(find_column(found.name).label, cells, find_column(found.name).meaning, kind)
 
 
 def _worth(comparison: Comparison | None) -> str:

@@ -8,7 +8,6 @@ has changed since it was last checked (its size and time of change are kept besi
 import errno
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -21,8 +20,8 @@ from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.errors import TableError
-from deluck.files import CACHE_VARIABLE, cache_folder
+from deluck.errors import FileError, TableError
+from deluck.files import CACHE_VARIABLE, cache_folder, replacing
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -113,29 +112,18 @@ class TableFile:
         """
         contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
         header = self._header(contiguous)
-        partial = self.path.with_suffix(f".{os.getpid()}.partial")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._remove_partial_files()
-            with partial.open("wb") as file:
+            with replacing(self.path) as file:
                 file.write(_encode(header))
                 for array in contiguous.values():
                     file.write(b"\0" * (-file.tell() % _ALIGNMENT))
                     file.write(array.data.cast("B") if array.size else b"")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(partial, self.path)
+        except FileError as error:
+            raise TableError(f"{error} (set {CACHE_VARIABLE} to a folder you can write to that has room)") from error
         except OSError as error:
             raise TableError(_cannot_write(self.path, error)) from error
-        finally:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
         self._remember_checked()
-
-    def _remove_partial_files(self) -> None:
-        """Remove what a build that was killed left behind; whoever writes holds the lock."""
-        for leftover in self.path.parent.glob(f"{self.name}.*.partial"):
-            leftover.unlink(missing_ok=True)
 
     def remove(self) -> bool:
         """Remove the file; return whether there was one."""
@@ -143,7 +131,6 @@ class TableFile:
         try:
             for path in (self.path, self._checked_path):
                 path.unlink(missing_ok=True)
-            self._remove_partial_files()
         except OSError as error:
             raise TableError(f"cannot remove {self.path}: {_reason(error)}") from error
         return existed

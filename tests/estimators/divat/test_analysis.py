@@ -15,6 +15,7 @@ from deluck.estimators import (
     decision_prices,
     decision_prices_to_actor,
     estimate_hands,
+    find_column,
     find_estimator,
     seat_value,
 )
@@ -371,7 +372,7 @@ def test_estimators_are_found_by_name():
         "dcash",
         "money_minus_dcash",
     ]
-    assert all(name == estimator.name and estimator.says for name, estimator in ESTIMATORS.items())
+    assert all(name == estimator.name and find_column(name).meaning for name, estimator in ESTIMATORS.items())
     with pytest.raises(EstimatorError, match="no estimator 'divat'"):
         find_estimator("divat")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from deluck.assessment import assess
-from deluck.assessment.unpriced import all_in_luck
 from deluck.estimators import Sampling, analyse, decision_prices, estimate_hands, seat_value
+from deluck.estimators.divat.all_in_luck import all_in_luck
 from deluck.estimators.divat.baseline_rounds import baseline_actions, round_start
 from deluck.estimators.divat.differences import divat_roe_by_round, lfat
 from deluck.estimators.divat.hindsight import hindsight, solve_round
@@ -17,6 +17,7 @@ from deluck.estimators.divat.preflop_values import N_BOARDS as N_PREFLOP_BOARDS
 from deluck.estimators.divat.rollout import N_LEAVES, preflop_sums, ranks_of, roll_out_sums
 from deluck.estimators.divat.rounds import Stakes
 from deluck.games import Action, HoldemRules
+from deluck.records import walk
 
 N_BOARDS = (N_PREFLOP_BOARDS, 990, 44, 1)
 N_BOARD_CARDS = (0, 3, 4, 5)
@@ -55,7 +56,7 @@ def test_money_is_that_of_the_records_and_is_skill_plus_luck(hands, analysis):
 
 
 def test_all_in_luck_is_that_of_the_replayed_hands(hands, analysis):
-    assert lfat(analysis) == pytest.approx(all_in_luck(hands), abs=1e-9)
+    assert lfat(analysis) == pytest.approx(all_in_luck(hands, walk(hands)), abs=1e-9)
 
 
 def test_rounds_are_played_and_solved_as_plain_python_does(ante, hands, analysis):
@@ -120,14 +121,16 @@ def test_an_assessment_takes_them_and_says_what_is_sampled(hands, random_hands, 
     mixed = [random_hands(30, 3), hands[:40]]
     found = assess(mixed, n_flops=10)
     assert (found.n_hands, found.n_assessed) == (70, 70)
-    assert np.abs(found.kept.money - found.kept.values("luck") - found.kept.values("divat_roe")).max() < 1e-9
-    assert set(found.kept.seat_values) == {0.0, float(np.float32(ante / 10))}
-    assert found.kept.values("seat_value")[0] == seat_value()
+    assert (
+        np.abs(found.hands.values("money") - found.hands.values("luck") - found.hands.values("divat_roe")).max() < 1e-9
+    )
+    assert found.hands.values("seat_value_error")[[0, 30]].tolist() == [0.0, pytest.approx(0.005, abs=0.005)]
+    assert found.hands.values("seat_value")[0] == seat_value()
     (note,) = [note for note in found.notes if note.startswith("The seat value")]
     assert f"with antes of {ante / 10:.3g} sb" in note
-    is_told = any("had antes or more than four bets" in note for note in found.notes)
-    assert is_told == bool(found.kept.sampled.any())
+    is_noted = any("had antes or more than four bets" in note for note in found.notes)
+    assert is_noted == bool(found.hands.values("divat_sampled").any())
     assert all(
-        sum(each.roe.difference for each in hand.rounds) == pytest.approx(found.kept.values("divat_roe")[row])
-        for row, hand in found.told.items()
+        hand.values["divat_roe"][hand.viewpoint_seat] == found.hands.values("divat_roe")[row]
+        for row, hand in found.examples.items()
     )

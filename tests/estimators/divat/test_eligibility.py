@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from deluck.estimators import Reason, analyse, estimate_hands, find_assessable
-from deluck.estimators.money import money_of_all
+from deluck.estimators.money import money_before_rake
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
-from deluck.records import Decision, HandColumns, HandRecord
+from deluck.records import Decision, HandColumns, HandRecord, walk
 
 DECK = [50, 46, 21, 17, 45, 13, 5, 32, 9]  # AhKh v 7d6d, K♦5♦3♦ T♣ 4♦
 
@@ -45,7 +45,7 @@ def sound(play_hand):
 
 
 def reasons_of(*records):
-    return [Reason(int(code)) for code in find_assessable(HandColumns.from_records(records)).reasons]
+    return [Reason(int(code)) for code in find_assessable(HandColumns.from_records(records)).eligibility.reasons]
 
 
 def usual(**changes):
@@ -148,9 +148,9 @@ def test_money_is_before_rake_whoever_paid_it(sound):
     raked = replace(sound, payoffs=(-70, 67), rake=3)
     wrong = replace(sound, payoffs=(-73, 70), rake=3)
     columns = HandColumns.from_records([raked, wrong])
-    assert find_assessable(columns).counts == {Reason.ASSESSED: 1, Reason.PAYOFFS: 1}
+    assert find_assessable(columns).eligibility.counts == {Reason.ASSESSED: 1, Reason.PAYOFFS: 1}
     assert analyse(columns).money.tolist() == [-7]
-    assert money_of_all(columns)[0] == -7
+    assert money_before_rake(columns, walk(columns))[0, 0] == -7
 
 
 def test_money_of_all_hands_for_two_before_rake(sound, play_hand):
@@ -163,8 +163,8 @@ def test_money_of_all_hands_for_two_before_rake(sound, play_hand):
         replace(sound, deal=unknown, payoffs=(65, -70), rake=5),
         replace(tie, payoffs=(-2, -1), rake=3),
     ]
-    assert money_of_all(HandColumns.from_records(records)).tolist() == [-7, -7, 7, 0]
-    assert np.isnan(money_of_all(HandColumns.from_records([three_seats()]))).all()
+    columns = HandColumns.from_records(records)
+    assert money_before_rake(columns, walk(columns))[:, 0].tolist() == [-7, -7, 7, 0]
 
 
 def test_all_hands_keep_their_place_and_are_counted(sound, play_hand):

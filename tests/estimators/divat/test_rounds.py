@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from deluck.estimators.divat import analysis_kernels as _kernels
-from deluck.estimators.divat.eligibility import walk_assessable
+from deluck.estimators.divat.eligibility import find_assessable
 from deluck.estimators.divat.rounds import rounds_of, stakes_of
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudRules
 from deluck.records import Decision, HandColumns, HandRecord
@@ -85,7 +85,7 @@ def played(rules, seed, n_hands):
 @pytest.mark.parametrize("rules", GAMES)
 def test_rounds_are_those_of_the_states_that_players_act_on(rules):
     records, pots = played(rules, 5, 200)
-    eligibility, hands, decisions = walk_assessable(HandColumns.from_records(records))
+    eligibility, hands, decisions = find_assessable(HandColumns.from_records(records))
     assert len(eligibility.rows) == 200
     found = rounds_of(hands, decisions)
     per_unit = rules.unit // stakes_of(rules).small_bet
@@ -106,5 +106,5 @@ def test_rounds_are_those_of_the_states_that_players_act_on(rules):
 
 def test_no_hand_at_all_has_no_rounds():
     for game in ("holdem", "stud7"):
-        assert len(rounds_of(*walk_assessable(HandColumns.from_records([], game=game))[1:])) == 0
+        assert len(rounds_of(*find_assessable(HandColumns.from_records([], game=game))[1:])) == 0
     assert stakes_of(StudRules.paper(2)) == (4, 1)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from deluck.estimators.divat import preflop_values
 from deluck.estimators.divat.analysis_kernels import LONGEST, count_net_wins, play_baseline
-from deluck.estimators.divat.eligibility import Eligibility, most_bets, walk_assessable
+from deluck.estimators.divat.eligibility import Assessable, Eligibility, find_assessable, most_bets
 from deluck.estimators.divat.policy import STANDARD, Settings
 from deluck.estimators.divat.preflop_values import Sampling, roll_out_values
 from deluck.estimators.divat.rollout import N_LEAVES, roll_out_sums, scores, thresholds_of
@@ -103,6 +103,7 @@ def analyse(
     *,
     n_jobs: int = 1,
     sampling: Sampling | None = None,
+    assessable: Assessable | None = None,
 ) -> Analysis:
     """Return the analysis of all hands that can be assessed; the others have their reason.
 
@@ -116,8 +117,10 @@ def analyse(
         Threads for the roll-outs; -1 for all cores.
     sampling
         How preflop values that no table has are sampled; they are rolled out over all flops if None.
+    assessable
+        What `find_assessable` found of the hands; looked for here if None.
     """
-    eligibility, hands, decisions = walk_assessable(columns)
+    eligibility, hands, decisions = find_assessable(columns) if assessable is None else assessable
     betting = rounds_of(hands, decisions)
     cards = np.ascontiguousarray(hands.cards[:, :2].reshape(-1, 4), dtype=np.int64)
     board = hands.board.astype(np.int64) if len(hands) else np.empty((0, 5), np.int64)  # other games have other boards

@@ -6,6 +6,7 @@ cards known, in which no stack ran out. The others are counted too, with a reaso
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,13 +76,24 @@ class Eligibility:
         return {Reason(code): n for code, n in enumerate(np.bincount(self.reasons).tolist()) if n}
 
 
-def find_assessable(columns: HandColumns) -> Eligibility:
-    """Return which hands can be assessed, each other one with its reason."""
-    return walk_assessable(columns)[0]
+class Assessable(NamedTuple):
+    """Which hands can be assessed, those hands, and their betting."""
+
+    eligibility: Eligibility
+    hands: HandColumns
+    decisions: DecisionColumns
 
 
-def walk_assessable(columns: HandColumns) -> tuple[Eligibility, HandColumns, DecisionColumns]:
-    """Return which hands can be assessed, those hands, and their betting."""
+def find_assessable(columns: HandColumns, decisions: DecisionColumns | None = None) -> Assessable:
+    """Return which hands can be assessed, those hands, and their betting.
+
+    Parameters
+    ----------
+    columns
+        The hands.
+    decisions
+        Their betting; walked here if None.
+    """
     rules = np.array([_reason(rules) for rules in columns.rules], dtype=np.uint8)
     reasons = rules[columns.rules_index] if len(rules) else np.zeros(len(columns), np.uint8)
     if columns.forced is not None:
@@ -89,13 +101,13 @@ def walk_assessable(columns: HandColumns) -> tuple[Eligibility, HandColumns, Dec
         reasons[is_unusual & (reasons == Reason.ASSESSED)] = Reason.OTHER_STAKES
     rows = np.flatnonzero(reasons == Reason.ASSESSED)
     hands = _taken(columns, rows)
-    decisions = walk(hands)
-    reasons[rows] = _reasons_of_play(hands, decisions)
+    decisions = walk(hands) if decisions is None else decisions.of_hands(rows)
+    of_play = _reasons_of_play(hands, decisions)
+    reasons[rows] = of_play
     found = Eligibility(reasons, np.flatnonzero(reasons == Reason.ASSESSED))
     if len(found.rows) == len(rows):
-        return found, hands, decisions
-    hands = _taken(columns, found.rows)
-    return found, hands, walk(hands)
+        return Assessable(found, hands, decisions)
+    return Assessable(found, _taken(columns, found.rows), decisions.of_hands(np.flatnonzero(of_play == 0)))
 
 
 def _taken(columns: HandColumns, rows: NDArray[np.int64]) -> HandColumns:

@@ -88,12 +88,6 @@ def stakes_of(rules: Rules) -> Stakes:
     return Stakes(rules.unit // unit, rules.ante // unit)
 
 
-def chips_per_unit(hands: HandColumns) -> NDArray[np.int64]:
-    """Return the chips of what each hand's results are counted in, a small bet or a big blind, int64[n]."""
-    chips = np.array([rules.unit for rules in hands.rules], dtype=np.int64)
-    return np.asarray(chips[hands.rules_index])
-
-
 def rounds_of(hands: HandColumns, decisions: DecisionColumns) -> Rounds:
     """Return the rounds of hands whose betting is valid and in which no stack ran out.
 
@@ -106,7 +100,7 @@ def rounds_of(hands: HandColumns, decisions: DecisionColumns) -> Rounds:
     """
     stakes = np.array([stakes_of(rules) for rules in hands.rules], dtype=np.int64).reshape(-1, 2)[hands.rules_index]
     small_bets, antes = np.ascontiguousarray(stakes.T)
-    small_bet_chips = chips_per_unit(hands)
+    small_bet_chips = hands.unit_chips
     per_unit = (small_bet_chips // small_bets)[:, None]
     rows, last = np.arange(len(hands)), decisions.last_streets
     start_pots = decisions.street_pots[:, :N_STREETS] // per_unit

@@ -25,6 +25,7 @@ from deluck.formats.histories.story import (
     Total,
     read_cards,
 )
+from deluck.formats.limits import MOST_NAME_LENGTH
 from deluck.records import HandRecord
 
 Line = tuple[int, str]
@@ -36,7 +37,8 @@ A method that returns False has not taken the line in, so that the other rules a
 
 MOST_LINES = 3000
 """Of one hand; more are not of a hand."""
-LONGEST_LINE = 4000
+LONGEST_LINE = MOST_NAME_LENGTH
+"""Of a hand; what is beyond is cut off, so that no name is longer than names may be."""
 
 _ALTERNATIVES = re.compile(r"\(\?:([\w'|/&-]+)\)")
 _WORD = re.compile(r"[^\s\\(\[{?]+")
@@ -204,12 +206,13 @@ class Site:
 
     def _start_in(self, line: str, within: re.Pattern[str] | None) -> int:
         """Return where in a line a hand starts, -1 if nowhere: at its beginning, or where a file was cut off."""
-        if self._starts(line):
+        if self.starts_hand(line):
             return 0
         found = within.search(line) if within is not None and ' said, "' not in line else None
         return found.start() if found is not None else -1
 
-    def _starts(self, line: str) -> bool:
+    def starts_hand(self, line: str) -> bool:
+        """Return whether a hand starts at a line, whatever came before."""
         return self.STARTS.match(line) is not None
 
     def read(self, hand: list[Line]) -> HandRecord | FormatError:

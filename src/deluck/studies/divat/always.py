@@ -4,10 +4,9 @@ import math
 
 import numpy as np
 
-from deluck.estimators import ESTIMATORS
+from deluck.estimators import ESTIMATORS, find_column
 from deluck.players import AlwaysCall, AlwaysRaise
 from deluck.report.figures_divat import matches_chart, totals_chart
-from deluck.report.tables import NAMES
 from deluck.report.words import with_error
 from deluck.statistics import Estimate, estimate, standard_deviation, variance_ratio
 from deluck.studies.divat.paper import PAPER, PAPER_GAMES
@@ -116,7 +115,7 @@ def _always_rows(games: Games, paper_sd: float) -> list[Finding]:
 
 def _spreads(title: str, games: Games) -> Findings:
     names = ("money", "money_minus_lfat", "money_minus_dcash", "dcash", "divat_aie", "divat_roe")
-    rows = [Finding.of(f"{NAMES[name]}, SD", games.spread(name)) for name in names]
+    rows = [Finding.of(f"{find_column(name).label}, SD", games.spread(name)) for name in names]
     return Findings(title, tuple(rows))
 
 

@@ -2,10 +2,10 @@
 
 import math
 
+from deluck.estimators import find_column
 from deluck.games import Player
 from deluck.players import AlwaysCall, AlwaysRaise
 from deluck.report.figures_divat import totals_chart
-from deluck.report.tables import NAMES
 from deluck.report.words import about, times
 from deluck.statistics import Estimate, estimate
 from deluck.studies.divat.paper import PAPER, SHARP, SOFT
@@ -120,10 +120,10 @@ def _table(title: str, games: Games) -> Table:
     for name in games.names_of(*_UNBIASED, *_BIASED):
         found, compared = games.summary(name), games.comparison(name)
         worth = (times(compared.sd_ratio**2), times(compared.worth), about(compared.hands_needed))
-        rows.append((NAMES[name], rate(found.as_estimate(), 4), f"{found.sd:.3f}", *worth))
+        rows.append((find_column(name).label, rate(found.as_estimate(), 4), f"{found.sd:.3f}", *worth))
     for name in _LUCK:  # of skill they say nothing, so they are worth nothing for telling it
         found = games.summary(name)
-        rows.append((NAMES[name], rate(found.as_estimate(), 4), f"{found.sd:.3f}", "–", "–", "–"))
+        rows.append((find_column(name).label, rate(found.as_estimate(), 4), f"{found.sd:.3f}", "–", "–", "–"))
     return Table(title, columns, tuple(rows))
 
 
@@ -137,18 +137,21 @@ def _bias(games: Games, name: str) -> Estimate:
 
 def _biases(games: Games) -> list[Finding]:
     return [
-        Finding.of(NAMES[name], _bias(games, name), decimals=4, is_signed=True)
+        Finding.of(find_column(name).label, _bias(games, name), decimals=4, is_signed=True)
         for name in ("money", "money_minus_lfat", "money_minus_dcash", *_BIASED)
     ]
 
 
 def _beside_the_paper(games: Games) -> list[Finding]:
-    rows = [Finding.of(f"{NAMES[name]}, SD", games.spread(name), paper=paper) for name, paper in _PAPER_SPREADS.items()]
+    rows = [
+        Finding.of(f"{find_column(name).label}, SD", games.spread(name), paper=paper)
+        for name, paper in _PAPER_SPREADS.items()
+    ]
     for name, paper in _PAPER_REDUCTIONS.items():
         ratio = games.comparison(name).sd_ratio ** 2
         spreads = [games.spread(which) for which in ("money", name)]
         error = 2 * ratio * math.hypot(*(each.stderr / each.mean for each in spreads))
-        what = f"money's variance over that of {NAMES[name]}"
+        what = f"money's variance over that of {find_column(name).label}"
         rows.append(Finding(what=what, ours=ratio, stderr=error, paper=paper, unit="times", decimals=2))
     return rows
 

@@ -1,0 +1,173 @@
+"""Example hands: those that decisions and leaks name, looked up in the two tables card by card."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow.compute as pc
+
+from deluck.assessment.viewpoint import Selection
+from deluck.cards import format_cards, parse_cards
+from deluck.estimators.divat.hand_analysis import format_betting
+from deluck.games import BOARD_SIZES, STREET_NAMES, Action
+from deluck.values.schema import street_column
+
+_RAISES = ("bet", "raise")
+_SEAT_COLUMNS = ["source", "row", "hand_id", "seat", "position", "cards", "board", "streets"]
+_DECISION_COLUMNS = ["source", "row", "seat", "street", "action", "baseline_action", "price", "amount", "family"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleDecision:
+    """One decision: who (a seat) did what, what the baseline does there, and the price to the actor, if any."""
+
+    seat: int
+    action: str
+    baseline_action: str | None
+    value: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleStreet:
+    """One street: its name, all cards on the table, what its deal was worth to each seat, and the decisions."""
+
+    name: str
+    board: tuple[int, ...]
+    luck: tuple[float, ...]
+    decisions: tuple[ExampleDecision, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleHand:
+    """A hand with its values.
+
+    Attributes
+    ----------
+    row, hand_id
+        Its number among all valid hands read, and its name in its source.
+    viewpoint_seat
+        Where the viewpoint sat.
+    players, positions, cards
+        By seat: names, positions, and cards, None where they are not known.
+    streets
+        The streets with betting.
+    values
+        By estimator, the hand's values by seat.
+    """
+
+    row: int
+    hand_id: str
+    viewpoint_seat: int
+    players: tuple[str, ...]
+    positions: tuple[str | None, ...]
+    cards: tuple[tuple[int, ...] | None, ...]
+    streets: tuple[ExampleStreet, ...]
+    values: dict[str, tuple[float, ...]]
+
+    @property
+    def betting(self) -> str:
+        """The betting of a heads-up limit hand in DIVAT's notation: ``SlRrC/kBrC``."""
+        rounds = []
+        for number, street in enumerate(self.streets):
+            rounds.append(format_betting(number, [_action(each.action) for each in street.decisions]))
+        return "/".join(rounds)
+
+    @property
+    def cards_text(self) -> str:
+        """Everybody's cards: ``AcKc v 7h6h``, seat 0 first."""
+        return " v ".join("?" if cards is None else format_cards(cards) for cards in self.cards)
+
+    @property
+    def board_text(self) -> str:
+        """The board as far as the betting saw it."""
+        return format_cards(self.streets[-1].board) if self.streets else ""
+
+
+def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dict[int, ExampleHand]:
+    """Return hands by their rows, with the values of an estimator of skill and of the luck beside it.
+
+    Parameters
+    ----------
+    selection
+        The viewpoint's hands.
+    rows
+        Hands of it.
+    skill, luck
+        Two columns, the second by street.
+    """
+    index = selection.index
+    numbers = selection.of_hands()
+    found: dict[int, ExampleHand] = {}
+    values = index.values
+    streets = [street_column(luck, number) for number in range(len(STREET_NAMES))]
+    starts = values.seats.starts
+    places = selection.places[numbers[np.array(rows, np.int64)]]
+    parts = np.searchsorted(starts, places, side="right") - 1
+    for part in np.unique(parts).tolist():
+        wanted = {
+            row: int(place) for row, place, at in zip(rows, places.tolist(), parts.tolist(), strict=True) if at == part
+        }
+        seats = values.seats.part(part, [*_SEAT_COLUMNS, "money", skill, luck, *streets])
+        decisions = values.decisions.part(part, _DECISION_COLUMNS)
+        for row, place in wanted.items():
+            first_row = place - int(starts[part]) - int(index.seats[place])
+            of_hand = seats.slice(first_row, int(index.n_seats[place])).to_pylist()
+            first = of_hand[0]
+            is_it = pc.and_(
+                pc.equal(decisions["row"], first["row"]),
+                pc.equal(decisions["source"].cast("string"), first["source"]),
+            )
+            made = decisions.filter(is_it).to_pylist()
+            first_seat = place - int(index.seats[place])
+            codes = index.players[first_seat : first_seat + len(of_hand)].tolist()
+            players = tuple(index.names[code] for code in codes)
+            found[row] = _example(row, int(index.seats[place]), players, of_hand, made, skill, luck, streets)
+    return {row: found[row] for row in sorted(found)}
+
+
+def _example(
+    row: int,
+    viewpoint_seat: int,
+    players: tuple[str, ...],
+    seats: list[dict[str, object]],
+    made: list[dict[str, object]],
+    skill: str,
+    luck: str,
+    streets: list[str],
+) -> ExampleHand:
+    def numbers(name: str) -> tuple[float, ...]:
+        return tuple(float("nan") if seat[name] is None else float(str(seat[name])) for seat in seats)
+
+    board = parse_cards(str(seats[0]["board"]))
+    shown = []
+    for number in range(int(str(seats[0]["streets"]))):
+        name = STREET_NAMES[number]
+        shown.append(
+            ExampleStreet(
+                name=name,
+                board=board[: BOARD_SIZES[number]],
+                luck=numbers(streets[number]),
+                decisions=tuple(
+                    ExampleDecision(each["seat"], each["action"], each["baseline_action"], each["price"])  # type: ignore[arg-type]
+                    for each in made
+                    if each["street"] == name
+                ),
+            )
+        )
+    return ExampleHand(
+        row=row,
+        hand_id=str(seats[0]["hand_id"]),
+        viewpoint_seat=viewpoint_seat,
+        players=players,
+        positions=tuple(None if seat["position"] is None else str(seat["position"]) for seat in seats),
+        cards=tuple(_cards(seat["cards"]) for seat in seats),
+        streets=tuple(shown),
+        values={name: numbers(name) for name in ("money", skill, luck)},
+    )
+
+
+def _cards(text: object) -> tuple[int, ...] | None:
+    return None if text is None or "?" in str(text) else parse_cards(str(text))
+
+
+def _action(name: str) -> Action:
+    return Action.FOLD if name == "fold" else Action.RAISE if name in _RAISES else Action.CALL

@@ -1,0 +1,205 @@
+"""The viewpoint's hands with their values, read from the seats table as they are asked for."""
+
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from deluck.assessment.pairs import Games, Pairs, find_pairs
+from deluck.assessment.viewpoint import Coder, Selection
+from deluck.errors import EstimatorError
+from deluck.estimators import FAMILIES, find_column
+from deluck.estimators.registry import PAIRED
+from deluck.games import STREET_NAMES, Structure
+from deluck.values.schema import reason_column, street_column
+
+_CARD = np.full((256, 256), -1, np.int8)
+for _rank, _letter in enumerate(b"23456789TJQKA"):
+    for _suit, _sign in enumerate(b"cdhs"):
+        _CARD[_letter, _sign] = 4 * _rank + _suit
+
+
+class ViewpointHands:
+    """The hands of the viewpoint in the order of the log, net to it, in its unit, before rake; n of them.
+
+    Parameters
+    ----------
+    selection
+        Which hands they are.
+    """
+
+    def __init__(self, selection: Selection) -> None:
+        self.selection = selection
+        self._table = selection.index.values.seats
+        order = np.argsort(selection.places, kind="stable")
+        self._sorted = selection.places[order]
+        self._order = order
+
+    def __len__(self) -> int:
+        return len(self.selection)
+
+    # What is stored of every hand
+
+    def columns(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
+        """Return columns of numbers at the viewpoint's seats, NaN where there is none, float64[n] each."""
+        found = {name: np.empty(len(self)) for name in names}
+        for start, table, rows in self._batches(names):
+            for name in names:
+                values = table[name].to_numpy()
+                found[name][self._order[start : start + len(rows)]] = values[rows]
+        return found
+
+    def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+        """Return a column of coded texts as numbers, -1 for none, int32[n], and the texts."""
+        coder = Coder()
+        found = np.empty(len(self), np.int32)
+        for start, table, rows in self._batches([name]):
+            found[self._order[start : start + len(rows)]] = coder.codes(table[name])[rows]
+        return found, tuple(coder.words)
+
+    def texts(self, name: str) -> pa.Array:
+        """Return a column of texts, an Arrow array of n."""
+        parts = [table[name].take(pa.array(rows)).combine_chunks() for _, table, rows in self._batches([name])]
+        joined = pa.concat_arrays([part for part in parts if len(part)]) if parts else pa.array([], pa.string())
+        back = np.empty(len(self), np.int64)
+        back[self._order] = np.arange(len(self))
+        is_in_order = not len(back) or bool((np.diff(self._order) > 0).all())
+        return joined if is_in_order else joined.take(pa.array(back))
+
+    def _batches(self, names: list[str]):  # type: ignore[no-untyped-def]
+        """Yield for each part with hands of the viewpoint where they start, its columns, and their rows in it."""
+        starts = self._table.starts
+        for number in range(len(self._table)):
+            low, high = np.searchsorted(self._sorted, starts[number : number + 2])
+            if low < high:
+                yield low, self._table.part(number, names), self._sorted[low:high] - starts[number]
+
+    # What follows from it
+
+    @cached_property
+    def n_streets(self) -> NDArray[np.int8]:
+        """Streets that were dealt, int8[n]."""
+        return self.columns(["streets"])["streets"].astype(np.int8)
+
+    @cached_property
+    def _reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+        """Why no family prices the decisions of a hand, -1 where one does, int32[n], and the reasons.
+
+        Of several families' reasons the last family's stands, but for one that says no more than another structure.
+        """
+        pricing = [family for family in FAMILIES if family.prices_decisions]
+        codes, words = self.codes(reason_column(pricing[0].name))
+        for family in pricing[1:]:
+            more, more_words = self.codes(reason_column(family.name))
+            codes, words = np.where((codes < 0) | (more < 0), -1, more + len(words)), (*words, *more_words)
+        return codes.astype(np.int32), words
+
+    @property
+    def reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+        """Why a hand is not assessed, an index in the reasons, -1 if it is, int32[n]; and the reasons in words."""
+        return self._reasons
+
+    @cached_property
+    def assessed(self) -> NDArray[np.bool_]:
+        """Which hands have a price for every decision, bool[n]."""
+        return np.asarray(self._reasons[0] < 0)
+
+    @cached_property
+    def _pairs(self) -> tuple[NDArray[np.int32], Pairs | None]:
+        return find_pairs(self._games())
+
+    @property
+    def pairs(self) -> NDArray[np.int32]:
+        """The number of each hand's duplicate pair, -1 for none, int32[n]."""
+        return self._pairs[0]
+
+    @property
+    def found_pairs(self) -> Pairs | None:
+        """How duplicate pairs were found; None where there are none."""
+        return self._pairs[1]
+
+    @property
+    def hand_ids(self) -> pa.Array:
+        """Each hand's number or name in its source, an Arrow array of text."""
+        return self.texts("hand_id")
+
+    def values(self, name: str, round: str | None = None) -> NDArray[np.float64]:  # noqa: A002 - the word for it
+        """Return the values of an estimator, one per hand (per pair for the duplicate ones), NaN where it has none.
+
+        Raises
+        ------
+        EstimatorError
+            If there is no such estimator, or it has no values by street.
+        """
+        if name in PAIRED and round is None:
+            return self.by_pair(self.values(PAIRED[name]))
+        spec = find_column(name)
+        if round is None:
+            return self.columns([name])[name]
+        if not spec.by_street or round not in STREET_NAMES:
+            expected = " or ".join(each.name for family in FAMILIES for each in family.columns if each.by_street)
+            raise EstimatorError(f"no {name!r} on the {round!r} (expected {expected}, on {', '.join(STREET_NAMES)})")
+        column = street_column(name, STREET_NAMES.index(round))
+        return self.columns([column])[column]
+
+    def by_pair(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean of each pair's two games, float64[pairs]; NaN unless both have a value."""
+        n_pairs = int(self.pairs.max(initial=-1)) + 1
+        paired = self.pairs >= 0
+        return np.bincount(self.pairs[paired], weights=values[paired], minlength=n_pairs) / 2
+
+    @property
+    def is_heads_up_limit(self) -> NDArray[np.bool_]:
+        """Which hands are heads-up limit hold'em, bool[n]."""
+        is_limit = self.selection.structure is Structure.FIXED_LIMIT
+        return np.asarray(is_limit & (self.selection.n_seats == 2) & self._is_holdem())
+
+    def _is_holdem(self) -> NDArray[np.bool_]:
+        games = np.array([word == "holdem" for word in self.selection.index.words["game"]], np.bool_)
+        return np.asarray(games[self.selection.codes("game")])
+
+    def _games(self) -> Games:
+        """Return what duplicate pairs are found by."""
+        cards = np.full((len(self), 9), -1, np.int8)
+        for start, table, rows in self._batches(["cards", "board"]):
+            here = self._order[start : start + len(rows)]
+            places = self.selection.seats[here]
+            two = (self.selection.n_seats[here] == 2) & self._is_holdem()[here]
+            holes = parse_card_texts(table["cards"].combine_chunks(), 2)
+            firsts = rows - places
+            found = np.full((len(rows), 9), -1, np.int8)
+            found[two, :2] = np.sort(holes[firsts[two]], axis=1)
+            found[two, 2:4] = np.sort(holes[firsts[two] + 1], axis=1)
+            board = parse_card_texts(table["board"].combine_chunks(), 5)[rows[two]]
+            flop = np.sort(board[:, :3], axis=1)  # in whatever order its cards were written
+            flop[(flop < 0).any(axis=1)] = -1
+            found[two, 4:] = np.concatenate([flop, board[:, 3:]], axis=1)
+            cards[here] = found
+        selection = self.selection
+        return Games(cards, selection.seats, selection.opponents, _numbers(self.hand_ids))
+
+
+def parse_card_texts(texts: pa.Array, width: int) -> NDArray[np.int8]:
+    """Return texts such as ``AcKd`` as card numbers, -1 where there is none or it is not known, int8[k, width]."""
+    filled = texts.fill_null("") if texts.null_count else texts
+    offsets = np.frombuffer(filled.buffers()[1], np.int32, len(filled) + 1, 4 * filled.offset).astype(np.int64)
+    content = filled.buffers()[2]
+    letters = np.frombuffer(content, np.uint8) if content is not None else np.empty(0, np.uint8)
+    letters = np.concatenate([letters, np.zeros(2 * width, np.uint8)])
+    places = offsets[:-1, None] + 2 * np.arange(width)
+    found = _CARD[letters[places], letters[places + 1]]
+    return np.where(places < offsets[1:, None], found, -1).astype(np.int8)
+
+
+def _numbers(hand_ids: pa.Array) -> NDArray[np.int64]:
+    """Return equal numbers below 2^31 for equal ids, -1 for none: the ids themselves where they are such numbers."""
+    try:
+        numbers = np.asarray(hand_ids.cast(pa.int64()).to_numpy(zero_copy_only=False))
+        if len(numbers) and numbers.min() >= 0 and numbers.max() < 1 << 31:
+            return numbers
+    except pa.ArrowInvalid:
+        pass
+    encoded = hand_ids.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return np.where(pc.equal(hand_ids, "").to_numpy(zero_copy_only=False), -1, encoded)

@@ -1,0 +1,245 @@
+"""Decisions counted and priced, from the decisions table: by kind, and the extreme ones."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.assessment.decisions import FEW_DECISIONS, DecisionCell, Leak
+from deluck.assessment.viewpoint import Coder, Selection
+from deluck.games import STREET_NAMES
+from deluck.statistics import ExactSums, exact_sum
+from deluck.values.schema import ACTIONS, FACING
+
+N_EXTREMES = 10
+"""Costliest mistakes and best deviations that are named."""
+N_EXAMPLES = 2
+"""Hands that are named of each kind of decision, at either end."""
+
+_SHAPE = (2, len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))  # of the viewpoint or others, street, …
+_N_KINDS = int(np.prod(_SHAPE))
+_COLUMNS = ["source", "row", "number", "seat", "street", "facing", "action", "baseline_action", "price"]
+
+
+class Candidate(NamedTuple):
+    """A decision that may be named: its value to the viewpoint, its hand's row, its number in the hand, its kind."""
+
+    value: float
+    row: int
+    number: int
+    kind: int
+
+
+@dataclass(frozen=True, slots=True)
+class PricedDecisions:
+    """The priced decisions of the viewpoint's hands: sums by kind, net to the viewpoint, and its extreme ones.
+
+    Attributes
+    ----------
+    counts, totals, squares
+        By kind of decision: how many, their values and the squares of these.
+    own_value, opponents_value
+        What the viewpoint's and the others' decisions were worth, net to the viewpoint.
+    extremes
+        The viewpoint's lowest and highest decisions, in order.
+    examples
+        The same for each kind of decision in which the viewpoint departed from the baseline.
+    """
+
+    counts: NDArray[np.int64]
+    totals: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    own_value: float
+    opponents_value: float
+    extremes: tuple[Candidate, ...]
+    examples: dict[int, tuple[Candidate, ...]]
+
+    @property
+    def n_as_baseline(self) -> int:
+        """The viewpoint's decisions that were the baseline's."""
+        return int(np.trace(self.counts.reshape(_SHAPE)[0].sum(axis=(0, 1))))
+
+    @property
+    def n_own(self) -> int:
+        """The viewpoint's decisions."""
+        return int(self.counts.reshape(_SHAPE)[0].sum())
+
+    def cells(self, *, own: bool) -> tuple[DecisionCell, ...]:
+        """Return the viewpoint's or the others' decisions by round, action and the baseline's action."""
+        side = 0 if own else 1
+        counts = self.counts.reshape(_SHAPE)[side]
+        totals = self.totals.reshape(_SHAPE)[side]
+        return tuple(
+            DecisionCell(
+                STREET_NAMES[street],
+                ACTIONS[action],
+                ACTIONS[baseline],
+                int(counts[street, :, action, baseline].sum()),
+                exact_sum(totals[street, :, action, baseline]) + 0.0,
+            )
+            for street, action, baseline in np.argwhere(counts.sum(axis=1)).tolist()
+        )
+
+    def leaks(self) -> tuple[Leak, ...]:
+        """Return the viewpoint's departures from the baseline by kind, the costliest kind first."""
+        found = []
+        for kind in np.flatnonzero(self.counts[: _N_KINDS // 2]).tolist():
+            street, facing, action, baseline = parse_kind(kind)
+            total, n = float(self.totals[kind]), int(self.counts[kind])
+            if action == baseline and not self.squares[kind]:
+                continue
+            mean = total / n
+            spread = max(float(self.squares[kind]) - n * mean * mean, 0.0)
+            chosen = [each for each in self.examples.get(kind, ()) if (each.value < 0) == (total < 0)]
+            found.append(
+                Leak(
+                    round=street,
+                    action=action,
+                    facing=facing,
+                    baseline_action=baseline,
+                    n=n,
+                    total=total + 0.0,
+                    mean=mean + 0.0,
+                    stderr=(spread / (n - 1) / n) ** 0.5 if n > 1 else np.inf,
+                    small=n < FEW_DECISIONS,
+                    examples=tuple(dict.fromkeys(each.row for each in sorted(chosen, key=lambda one: -abs(one.value)))),
+                )
+            )
+        return tuple(sorted(found, key=lambda leak: (leak.total, leak.round, leak.facing, leak.action)))
+
+
+def parse_kind(kind: int) -> tuple[str, str, str, str]:
+    """Return a kind of decision in words: round, what was faced, action, the baseline's action."""
+    _, street, facing, action, baseline = (int(part) for part in np.unravel_index(kind, _SHAPE))
+    return STREET_NAMES[street], FACING[facing], ACTIONS[action], ACTIONS[baseline]
+
+
+def price_decisions(selection: Selection) -> PricedDecisions:
+    """Return the priced decisions of the viewpoint's hands, counted and added up by kind."""
+    offsets = _offsets(selection)
+    number_of, seats = selection.of_hands(), selection.seats
+    counts = np.zeros(_N_KINDS, np.int64)
+    totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
+    best = _Extremes()
+    for table in selection.index.values.decisions.batches(_COLUMNS):
+        prices = table["price"].to_numpy()
+        coder = Coder()
+        sources = coder.codes(table["source"])
+        starts = np.array([offsets.get(word, -(1 << 60)) for word in coder.words], np.int64)
+        rows = starts[sources] + table["row"].to_numpy()
+        hands = np.where(rows >= 0, number_of[np.maximum(rows, 0)], -1)
+        taken = np.flatnonzero((hands >= 0) & ~np.isnan(prices))
+        if not taken.size:
+            continue
+        is_own = table["seat"].to_numpy()[taken] == seats[hands[taken]]
+        values = np.where(is_own, prices[taken], 0.0 - prices[taken])
+        words = [_codes(table[name], known) for name, known in _CODED]
+        parts = ((~is_own).astype(np.int64), *(codes[taken] for codes in words))
+        kinds = np.ravel_multi_index(parts, _SHAPE).astype(np.int32)
+        counts += np.bincount(kinds, minlength=_N_KINDS)
+        totals.add(values, kinds)
+        squares.add(values * values, kinds)
+        sides.add(values, (~is_own).astype(np.int32))
+        departed = np.flatnonzero(is_own & (values != 0))
+        best.add(values[departed], rows[taken[departed]], table["number"].to_numpy()[taken[departed]], kinds[departed])
+    own, opponents = sides.totals().tolist()
+    return PricedDecisions(
+        counts, totals.totals(), squares.totals(), own + 0.0, opponents + 0.0, best.overall(), best.by_kind()
+    )
+
+
+_CODED = (
+    ("street", STREET_NAMES),
+    ("facing", FACING),
+    ("action", ACTIONS),
+    ("baseline_action", ACTIONS),
+)
+
+
+def _offsets(selection: Selection) -> dict[str, int]:
+    """Return how many hands come before those of each source."""
+    sources = selection.index.values.sources
+    starts = np.cumsum([0, *(source.n_hands for source in sources)]).tolist()
+    return {source.name: start for source, start in zip(sources, starts, strict=False)}
+
+
+def _codes(column, known: tuple[str, ...]) -> NDArray[np.int64]:  # type: ignore[no-untyped-def]
+    """Return coded texts as their indices in the known ones, 0 for none and for others."""
+    coder = Coder()
+    codes = coder.codes(column)
+    places = {word: place for place, word in enumerate(known)}
+    return np.array([*(places.get(word, 0) for word in coder.words), 0], np.int64)[codes]
+
+
+class _Extremes:
+    """The lowest and highest decisions seen so far, of all and of each kind; equal ones in the order of the log."""
+
+    def __init__(self) -> None:
+        self._found: list[Candidate] = []
+        self._low = np.full(_N_KINDS, np.inf)  # no higher value is among the lowest of its kind
+        self._high = np.full(_N_KINDS, -np.inf)
+        self._lowest, self._highest = np.inf, -np.inf
+
+    def add(
+        self,
+        values: NDArray[np.float64],
+        rows: NDArray[np.int64],
+        numbers: NDArray[np.int16],
+        kinds: NDArray[np.int32],
+    ) -> None:
+        """Take the decisions that may be among the extreme ones."""
+        may = (values <= self._low[kinds]) | (values >= self._high[kinds])
+        may |= (values <= self._lowest) | (values >= self._highest)
+        some = np.flatnonzero(may)
+        if not some.size:
+            return
+        order = some[np.lexsort((numbers[some], rows[some], values[some]))]
+        chosen = np.zeros(len(values), np.bool_)
+        chosen[_outer(order, values, N_EXTREMES)] = True
+        by_kind = order[np.argsort(kinds[order], kind="stable")]
+        starts = np.flatnonzero(np.diff(kinds[by_kind], prepend=-1))
+        for group in np.split(by_kind, starts[1:]):
+            chosen[_outer(group, values, N_EXAMPLES)] = True
+        which = np.flatnonzero(chosen)
+        columns = (values[which], rows[which], numbers[which], kinds[which])
+        self._found += map(Candidate, *(column.tolist() for column in columns))
+        self._shorten()
+
+    def _shorten(self) -> None:
+        overall, by_kind = self.overall(), self.by_kind()
+        self._found = list({*overall, *(each for group in by_kind.values() for each in group)})
+        if len(overall) == 2 * N_EXTREMES:
+            self._lowest, self._highest = overall[N_EXTREMES - 1].value, overall[N_EXTREMES].value
+        for kind, group in by_kind.items():
+            if len(group) == 2 * N_EXAMPLES:
+                self._low[kind], self._high[kind] = group[N_EXAMPLES - 1].value, group[N_EXAMPLES].value
+
+    def overall(self) -> tuple[Candidate, ...]:
+        """Return the lowest and the highest of all."""
+        return ends(self._found, N_EXTREMES)
+
+    def by_kind(self) -> dict[int, tuple[Candidate, ...]]:
+        """Return the lowest and the highest of each kind."""
+        kinds: dict[int, list[Candidate]] = {}
+        for each in sorted(self._found):
+            kinds.setdefault(each.kind, []).append(each)
+        return {kind: ends(group, N_EXAMPLES) for kind, group in sorted(kinds.items())}
+
+
+def ends(candidates: list[Candidate], n: int) -> tuple[Candidate, ...]:
+    """Return the n lowest and the n highest candidates, rising; of equal values the first of the log are chosen."""
+    ordered = sorted(set(candidates))
+    if len(ordered) <= 2 * n:
+        return tuple(ordered)
+    highest = sorted(ordered, key=lambda each: (-each.value, each.row, each.number))[:n]
+    return tuple(sorted((*ordered[:n], *highest)))
+
+
+def _outer(order: NDArray[np.int64], values: NDArray[np.float64], n: int) -> NDArray[np.int64]:
+    """Return the first and last n of decisions in rising order, with the first n that equal the n-th from the end."""
+    if len(order) <= 2 * n:
+        return order
+    # Equal values stand in the order of the log, so the ends of a run of equals at the top are its last: take it whole.
+    first_equal = int(np.searchsorted(values[order], values[order[-n]], side="left"))
+    return np.unique(np.concatenate([order[:n], order[first_equal:][:n], order[-n:]]))

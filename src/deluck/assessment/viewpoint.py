@@ -1,0 +1,378 @@
+"""Whose hands they are: the index of all hands, what is asked of it, and the hands of one player found by it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from deluck.errors import AssessmentError, RulesError
+from deluck.games import Structure
+from deluck.values import Values
+from deluck.values.schema import POSITIONS
+
+Moment = str | date | datetime
+NO_TIME = np.iinfo(np.int64).min
+_CODED = ("source", "player", "structure", "game", "stakes", "currency", "position", "tournament")
+_PLAIN = ("row", "seat", "n_seats", "is_hero", "time", "digest", "outside")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked: whose view to take, and which hands count.
+
+    Attributes
+    ----------
+    player
+        The player, in whatever case if that is unambiguous; the hero, or else the first one named, if None.
+    alias
+        Names of one person, by the name that they go by.
+    structure
+        ``limit``, ``no-limit`` or ``pot-limit``; that of the player's first hand if None.
+    since, until
+        Hands played from this moment on, and before that one; a date stands for its start in UTC.
+    positions, stakes
+        Hands in one of these positions (``BTN``), or of these stakes (``1/2``).
+    """
+
+    player: str | None = None
+    alias: Mapping[str, Sequence[str]] | None = None
+    structure: Structure | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+    positions: tuple[str, ...] = ()
+    stakes: tuple[str, ...] = ()
+
+
+def parse_alias(text: str) -> dict[str, tuple[str, ...]]:
+    """Return names that are joined, from ``hero=Hero99,hero_ps``; several groups with a semicolon between.
+
+    Raises
+    ------
+    AssessmentError
+        If the text is no such list.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for group in filter(None, (part.strip() for part in text.split(";"))):
+        name, sign, others = group.partition("=")
+        names = tuple(filter(None, (each.strip() for each in others.split(","))))
+        if not sign or not name.strip() or not names:
+            raise AssessmentError(f"no names are joined by {group!r} (expected such as hero=Hero99,hero_ps)")
+        found[name.strip()] = names
+    return found
+
+
+class Index:
+    """One row per hand and seat of some values, as far as questions need it, in the order of storage.
+
+    Attributes
+    ----------
+    rows
+        The number of each row's hand among all valid hands read, int64[m].
+    seats, n_seats
+        int8[m].
+    players
+        Codes of names in the order they appear, names of one person joined, int32[m].
+    names
+        The names.
+    n_hands
+        Hands read, copies not counted.
+    n_copies
+        Hands that equal an earlier one: id, time, names, cards, betting and results.
+    """
+
+    def __init__(self, values: Values, alias: Mapping[str, Sequence[str]] | None = None) -> None:
+        self.values = values
+        offsets = np.cumsum([0, *(source.n_hands for source in values.sources)])
+        places = {source.name: int(offset) for source, offset in zip(values.sources, offsets, strict=False)}
+        self.n_rows = int(offsets[-1])
+        coders = {name: Coder() for name in _CODED}
+        parts: dict[str, list[NDArray[np.generic]]] = {name: [] for name in (*_CODED, *_PLAIN)}
+        for table in values.seats.batches([*_CODED, *_PLAIN]):
+            for name in _CODED:
+                parts[name].append(coders[name].codes(table[name]))
+            for name in _PLAIN:
+                parts[name].append(_plain(table[name]))
+        joined = {name: np.concatenate(found) if found else np.empty(0, np.int64) for name, found in parts.items()}
+        starts = np.array([places.get(name, -1) for name in coders["source"].words], np.int64)
+        source = joined.pop("source")
+        self.rows = starts[source] + joined.pop("row") if len(source) else np.empty(0, np.int64)
+        if (starts < 0).any():  # sources that are not asked for
+            self.rows = np.where(starts[source] < 0, -1, self.rows)
+        self.seats, self.n_seats = joined["seat"], joined["n_seats"]
+        self.columns = joined
+        self.words = {name: tuple(coder.words) for name, coder in coders.items()}
+        self._join_names(alias or {})
+        self._drop_copies()
+
+    def _join_names(self, alias: Mapping[str, Sequence[str]]) -> None:
+        """Give names codes in the order they appear in the log, those of one person the same."""
+        names, codes = self.words["player"], self.columns.pop("player")
+        goes_by = {other: name for name, others in alias.items() for other in others}
+        unknown = [other for other in goes_by if other not in names]
+        if unknown:
+            raise AssessmentError(f"no player {unknown[0]!r} to be joined ({_expected(names)})")
+        persons = [goes_by.get(name, name) for name in names]
+        first = np.full(len(names), np.iinfo(np.int64).max)
+        valid = slice(None) if not len(self.rows) or self.rows.min() >= 0 else np.flatnonzero(self.rows >= 0)
+        np.minimum.at(first, codes[valid], 16 * self.rows[valid] + self.seats[valid])
+        order = np.argsort(first, kind="stable")
+        used = order[first[order] < np.iinfo(np.int64).max]
+        numbers: dict[str, int] = {}
+        for number in used.tolist():
+            numbers.setdefault(persons[number], len(numbers))
+        self.names = tuple(numbers)
+        self.players = np.array([*(numbers.get(name, -1) for name in persons), -1], np.int32)[codes]
+
+    def _drop_copies(self) -> None:
+        firsts = np.flatnonzero((self.seats == 0) & (self.rows >= 0))
+        digests = self.columns.pop("digest")[firsts]
+        order = np.lexsort((self.rows[firsts], digests))
+        again = np.zeros(len(firsts), np.bool_)
+        again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
+        self.n_copies = int(again.sum())
+        self.n_hands = len(firsts) - self.n_copies
+        self.counts = np.asarray(self.rows >= 0)
+        if self.n_copies:
+            is_copy = np.zeros(self.n_rows, np.bool_)
+            is_copy[self.rows[firsts[again]]] = True
+            self.counts &= ~is_copy[np.maximum(self.rows, 0)]
+
+    def find_player(self, name: str | None) -> int:
+        """Return the code of a player: as named, else by its letters alone; the hero or the first if None."""
+        if name is None:
+            some = np.flatnonzero(self.counts & self.columns["is_hero"].astype(np.bool_))
+            if not some.size:
+                some = np.flatnonzero(self.counts & (self.seats == 0))
+            return int(self.players[some[np.argmin(self.rows[some])]])
+        if name in self.names:
+            return self.names.index(name)
+        alike = [each for each in self.names if each.casefold() == name.casefold()]
+        if len(alike) == 1:
+            return self.names.index(alike[0])
+        if alike:
+            raise AssessmentError(f"{name!r} may be any of {', '.join(alike)} (expected one of them as it is written)")
+        raise AssessmentError(f"no player {name!r} in these hands ({_expected(self.names)})")
+
+    def mask(self, name: str, words: Iterable[str], what: str) -> NDArray[np.bool_]:
+        """Return which rows have one of these words in a column; an error for a word that no hand has."""
+        known = self.words[name]
+        for word in words:
+            if word not in known:
+                raise AssessmentError(f"no hand {what} {word!r} (expected {_listed(sorted(known))})")
+        chosen = np.array([word in set(words) for word in known] + [False], np.bool_)
+        return np.asarray(chosen[self.columns[name]])
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Selection:
+    """The hands of one player, the viewpoint, in the order of the log; n of them.
+
+    Attributes
+    ----------
+    index
+        The index they were found by.
+    wanted
+        What was asked.
+    player
+        The code of the viewpoint's name.
+    structure
+        The betting structure of all of them.
+    places
+        The rows of the index in which the viewpoint sits, int64[n].
+    n_both
+        Hands in which it has a second seat.
+    n_others
+        Hands, copies left out, in which it does not sit.
+    n_filtered
+        Its hands that the question leaves out, but for those of another structure.
+    other_structures
+        Its hands of other structures.
+    """
+
+    index: Index
+    wanted: Wanted
+    player: int
+    structure: Structure
+    places: NDArray[np.int64]
+    n_both: int
+    n_others: int
+    n_filtered: int
+    other_structures: dict[Structure, int]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def viewpoint(self) -> str:
+        """The viewpoint's name."""
+        return self.index.names[self.player]
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """The number of each hand among all valid hands read, int64[n]."""
+        return np.asarray(self.index.rows[self.places])
+
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """Where the viewpoint sat, int8[n]: heads-up 0 is P1, the big blind."""
+        return np.asarray(self.index.seats[self.places])
+
+    @property
+    def n_seats(self) -> NDArray[np.int8]:
+        """How many were dealt in, int8[n]."""
+        return np.asarray(self.index.n_seats[self.places])
+
+    @property
+    def opponents(self) -> NDArray[np.int32]:
+        """The code of the opponent of heads-up hands, else -1, int32[n]."""
+        found = np.full(len(self), -1, np.int32)
+        two = np.flatnonzero(self.n_seats == 2)
+        found[two] = self.index.players[self.places[two] + 1 - 2 * self.seats[two].astype(np.int64)]
+        return found
+
+    def codes(self, name: str) -> NDArray[np.int32]:
+        """Return a coded column of the index at the viewpoint's seats, int32[n]."""
+        return np.asarray(self.index.columns[name][self.places])
+
+    @property
+    def positions(self) -> NDArray[np.int32]:
+        """The viewpoint's position, an index in `POSITIONS`, -1 in games that have none, int32[n]."""
+        known = self.index.words["position"]
+        numbers = np.array([POSITIONS.index(word) for word in known] + [-1], np.int32)
+        return np.asarray(numbers[self.codes("position")])
+
+    def of_hands(self) -> NDArray[np.int64]:
+        """Return for every hand read its number among these, -1 if it is none of them, int64[hands read]."""
+        found = np.full(self.index.n_rows, -1, np.int64)
+        found[self.rows] = np.arange(len(self))
+        return found
+
+
+def select(index: Index, wanted: Wanted) -> Selection:
+    """Return the hands of the player asked for.
+
+    Raises
+    ------
+    AssessmentError
+        If there is no such player, or no such hand.
+    """
+    player = index.find_player(wanted.player)
+    own = index.counts & (index.players == player)
+    places = np.flatnonzero(own)
+    rows = index.rows[places]
+    if (rows[1:] < rows[:-1]).any():  # stored in another order than that of the log
+        order = np.argsort(rows, kind="stable")
+        places, rows = places[order], rows[order]
+    again = np.diff(rows, prepend=-1) == 0
+    both, places = rows[again], places[~again]
+    n_all = len(places)
+    places = places[_filtered(index, wanted, places)]
+    if n_all and not len(places):
+        raise AssessmentError(f"no hand of {index.names[player]!r} is left of {n_all:,} (expected a wider question)")
+    structures = [_structure(word) for word in index.words["structure"]]
+    codes = index.columns["structure"][places]
+    structure = wanted.structure or structures[codes[0]]
+    chosen = np.array([each is structure for each in structures], np.bool_)[codes]
+    counts = np.bincount(codes, minlength=len(structures)).tolist()
+    others = {each: n for each, n in zip(structures, counts, strict=True) if n and each is not structure}
+    if not chosen.any():
+        found = ", ".join(f"{name}: {n:,}" for name, n in others.items())
+        raise AssessmentError(f"no {structure} hand of {index.names[player]!r} (expected a structure of {found})")
+    return Selection(
+        index=index,
+        wanted=replace(wanted, player=index.names[player], structure=structure),
+        player=player,
+        structure=structure,
+        places=places[chosen],
+        n_both=int(np.isin(both, index.rows[places[chosen]]).sum()),
+        n_others=index.n_hands - n_all,
+        n_filtered=n_all - len(places),
+        other_structures=others,
+    )
+
+
+def _filtered(index: Index, wanted: Wanted, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which of the player's hands are asked for."""
+    taken = np.ones(len(places), np.bool_)
+    if wanted.positions:
+        taken &= index.mask("position", [word.upper() for word in wanted.positions], "in the position")[places]
+    if wanted.stakes:
+        taken &= index.mask("stakes", wanted.stakes, "of stakes")[places]
+    times = index.columns["time"][places]
+    if wanted.since is not None:
+        taken &= times >= parse_moment(wanted.since)
+    if wanted.until is not None:
+        taken &= (times < parse_moment(wanted.until)) & (times != NO_TIME)
+    return taken
+
+
+def parse_moment(moment: Moment) -> int:
+    """Return a date or a time in microseconds since 1970, UTC.
+
+    Raises
+    ------
+    AssessmentError
+        If a text is neither.
+    """
+    if isinstance(moment, str):
+        try:
+            moment = datetime.fromisoformat(moment)
+        except ValueError:
+            raise AssessmentError(f"no date or time: {moment!r} (expected such as 2024-01-31)") from None
+    elif not isinstance(moment, datetime):
+        moment = datetime.combine(moment, time())
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return round(moment.timestamp() * 1_000_000)
+
+
+def _structure(word: str) -> Structure:
+    try:
+        return Structure.parse(word)
+    except RulesError as error:
+        raise AssessmentError(str(error)) from None
+
+
+class Coder:
+    """Gives equal texts of one batch after the other equal numbers."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self._numbers: dict[str, int] = {}
+
+    def codes(self, column: pa.ChunkedArray) -> NDArray[np.int32]:
+        """Return the number of each text, -1 for none, int32[k]."""
+        found = []
+        for chunk in column.chunks:
+            texts = chunk.dictionary.to_pylist()
+            indices = chunk.indices
+            if indices.null_count:
+                indices = indices.fill_null(len(texts))
+            places = indices.to_numpy(zero_copy_only=False)
+            numbers = np.full(len(texts) + 1, -1, np.int32)
+            for place in np.flatnonzero(np.bincount(places, minlength=len(numbers))[:-1]).tolist():
+                text = texts[place]
+                if text not in self._numbers:
+                    self._numbers[text] = len(self.words)
+                    self.words.append(text)
+                numbers[place] = self._numbers[text]
+            found.append(numbers[places])
+        return np.concatenate(found) if found else np.empty(0, np.int32)
+
+
+def _plain(column: pa.ChunkedArray) -> NDArray[np.generic]:
+    if pa.types.is_timestamp(column.type):
+        column = column.cast(pa.int64()).fill_null(int(NO_TIME))
+    return np.asarray(column.to_numpy())
+
+
+def _expected(names: Sequence[str]) -> str:
+    return f"expected {'one of ' if len(names) > 1 else ''}{_listed(names)}"
+
+
+def _listed(names: Sequence[str], most: int = 20) -> str:
+    more = f" or {len(names) - most:,} others" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"

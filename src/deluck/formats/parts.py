@@ -1,0 +1,361 @@
+"""Sources cut into parts that can be read apart, by other processes and machines, with the same hands in order.
+
+A part is small and can be pickled: it names files, or ranges of complete hands of a file by their bytes (row groups of
+Parquet). Whoever works on it opens and parses it. A large text that is not a plain file (standard input, an archive) is
+cut as it is read, and its parts carry their text. Parts depend on the sources and on the part size alone, never on who
+reads them.
+"""
+
+import io
+import os
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from deluck.errors import FormatError
+from deluck.formats import acpc
+from deluck.formats.acpc_games import HEADER, Log, parse_game
+from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
+from deluck.formats.lines import decode_line
+from deluck.formats.reading import (
+    PARQUET,
+    PARQUET_MAGIC,
+    Format,
+    columns_of,
+    cut_off,
+    find_format,
+    recognised,
+)
+from deluck.formats.rejections import Rejected
+from deluck.formats.sources import STDIN, Limited, Stream, as_buffered, expand, files_of, is_zip, streams
+from deluck.games import Structure
+from deluck.records.columns import HandColumns
+
+PART_SIZE = 1 << 20
+"""Bytes of a part: some 10,000 hands of an ACPC log, 1,000 of a text history."""
+MOST_PIECES = 1_000
+"""Files of a part, however small they are."""
+
+_HEADER = HEADER.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a part has of one source: a file, a range of it, a member of an archive, a text, or why there is none.
+
+    Attributes
+    ----------
+    name
+        What the source is called in rejections.
+    path
+        The file to open; empty for a text.
+    n_bytes
+        How much of the file this is.
+    file_size
+        How large the file was when it was cut; no smaller one is read.
+    member
+        Of a zip archive, if only one is meant.
+    folder
+        Where the source lies, for formats that look at what is beside it.
+    format
+        Where the piece is a range or a text; otherwise it is seen from the content.
+    start
+        Where the range begins.
+    text
+        Of a source that cannot be opened again.
+    first_line
+        The number of the first line.
+    structure
+        What is known at the first line of the game of an ACPC log.
+    groups
+        The first row group of a Parquet file, and the one after the last.
+    rejected
+        What is in the place of a source that cannot be read.
+    """
+
+    name: str
+    path: str = ""
+    n_bytes: int = 0
+    file_size: int = 0
+    member: str | None = None
+    folder: str = ""
+    format: str = ""
+    start: int = 0
+    text: bytes | None = None
+    first_line: int = 1
+    structure: Structure | None = None
+    groups: tuple[int, int] | None = None
+    rejected: Rejected | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePart:
+    """Pieces of sources that are read together, in order.
+
+    Attributes
+    ----------
+    pieces
+        What to read.
+    game
+        The structure of ACPC logs, whatever they say themselves; None for what they say.
+    """
+
+    pieces: tuple[Piece, ...]
+    game: Structure | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        """How many bytes of the sources this is, for a progress bar."""
+        return sum(piece.n_bytes for piece in self.pieces)
+
+
+def source_parts(*sources: str | Path, game: str | None = None, part_size: int = PART_SIZE) -> Iterator[SourcePart]:
+    """Yield the sources in parts of about `part_size` bytes, in order; `read_part` reads them.
+
+    Small files are put together. A large one is cut where a hand starts, which takes one look through it (for the
+    numbers of lines); what is in it is not parsed.
+
+    Parameters
+    ----------
+    sources, game
+        As in `read_columns`.
+    part_size
+        Bytes of a part.
+
+    Raises
+    ------
+    FormatError
+        If ``game`` names none, or a part is to have no bytes.
+    """
+    structure = parse_game(game)
+    if part_size < 1:
+        raise FormatError(f"parts of {part_size} bytes (expected at least 1)")
+    waiting: list[Piece] = []
+    n_waiting = 0
+    for piece in _pieces(sources, structure, part_size):
+        size = piece.n_bytes if piece.text is None else len(piece.text)
+        if waiting and (n_waiting + size > part_size or len(waiting) == MOST_PIECES):
+            yield SourcePart(tuple(waiting), structure)
+            waiting, n_waiting = [], 0
+        waiting.append(piece)
+        n_waiting += size
+    if waiting:
+        yield SourcePart(tuple(waiting), structure)
+
+
+def read_part(part: SourcePart) -> Iterator[HandColumns | Rejected]:
+    """Yield the hands of a part as columns, each of one game, and what was rejected, as `read_columns` does.
+
+    Raises
+    ------
+    FormatError
+        If a file is not here as it was where it was cut: on a cluster, every machine must have the same files.
+    """
+    return columns_of(_opened(part.pieces), structure=part.game)
+
+
+def _pieces(sources: tuple[str | Path, ...], game: Structure | None, part_size: int) -> Iterator[Piece]:
+    for source, error in expand(sources):
+        name = "stdin" if source == STDIN else source
+        if error is not None:
+            yield Piece(name, rejected=Rejected(name, 0, str(error)))
+        elif os.path.isfile(source):
+            size = os.path.getsize(source)
+            whole = Piece(name, os.path.abspath(source), size, size)
+            yield from [whole] if size <= part_size else _pieces_of_file(whole, game, part_size)
+        else:
+            yield from _pieces_of_stream(source, Piece(name), game, part_size)
+
+
+def _pieces_of_file(whole: Piece, game: Structure | None, part_size: int) -> Iterator[Piece]:
+    """Yield a large file as row groups if it is Parquet, as members if it is an archive, else as ranges or texts."""
+    try:
+        with open(whole.path, "rb") as file:
+            is_archive = is_zip(file)
+            is_parquet = file.read(len(PARQUET_MAGIC)) == PARQUET_MAGIC
+    except OSError:
+        yield whole  # whoever opens it says why
+        return
+    if is_parquet:
+        yield from _pieces_of_parquet(whole, part_size)
+    elif is_archive:
+        yield from _pieces_of_archive(whole, game, part_size)
+    else:
+        yield from _pieces_of_stream(whole.path, whole, game, part_size)
+
+
+def _pieces_of_parquet(whole: Piece, part_size: int) -> Iterator[Piece]:
+    from deluck.formats.parquet import group_sizes
+
+    sizes: list[int] = []
+    with suppress(FormatError):
+        sizes = group_sizes(whole.path)
+    if not sizes:
+        yield whole
+    first, n_bytes = 0, 0
+    for number, size in enumerate(sizes, start=1):
+        n_bytes += size
+        if n_bytes >= part_size or number == len(sizes):
+            yield replace(whole, groups=(first, number), n_bytes=n_bytes)
+            first, n_bytes = number, 0
+
+
+def _pieces_of_archive(whole: Piece, game: Structure | None, part_size: int) -> Iterator[Piece]:
+    members: list[zipfile.ZipInfo] = []
+    with suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError), zipfile.ZipFile(whole.path) as archive:
+        members = files_of(archive)
+    if len({info.filename for info in members}) < max(1, len(members)):  # none, or two of one name
+        yield whole
+        return
+    for info in members:
+        piece = replace(whole, member=info.filename, n_bytes=info.compress_size)
+        if info.file_size <= part_size:
+            yield piece
+            continue
+        for each in _pieces_of_stream(whole.path, piece, game, part_size):
+            if each.text is not None:
+                each = replace(each, n_bytes=len(each.text) * info.compress_size // info.file_size)
+            yield each
+
+
+def _pieces_of_stream(source: str, whole: Piece, game: Structure | None, part_size: int) -> Iterator[Piece]:
+    """Yield a source as ranges if it is a plain file, else as texts; and whole if it is not for cutting."""
+    n_read = 0
+
+    def on_read(n_bytes: int) -> None:
+        nonlocal n_read
+        n_read += n_bytes
+
+    for found in map(recognised, streams(source, on_read, name=whole.name, member=whole.member)):
+        if isinstance(found, Rejected):
+            yield whole if whole.path else replace(whole, rejected=found)
+            return
+        n_before = 0
+        for cut in _cut(found.stream, find_format(found.format), game, part_size, keeps_text=not found.path):
+            piece = Piece(
+                found.name,
+                text=cut.text,
+                folder=found.folder,
+                format=found.format,
+                first_line=cut.first_line,
+                structure=cut.structure,
+                n_bytes=n_read - n_before,
+            )
+            n_before = n_read
+            if cut.broken:
+                yield replace(piece, rejected=cut_off(found.name, cut.first_line, cut.broken))
+            elif found.path:
+                n_bytes = cut.end - cut.start
+                yield replace(piece, path=whole.path, file_size=whole.file_size, start=cut.start, n_bytes=n_bytes)
+            else:
+                yield piece
+
+
+class _Cut(NamedTuple):
+    """A range of complete hands: its bytes, the number of its first line, what is known of its game, and its text."""
+
+    start: int
+    end: int
+    first_line: int
+    structure: Structure | None
+    text: bytes | None
+    broken: str = ""
+
+
+def _cut(
+    stream: BinaryIO, known: Format, game: Structure | None, part_size: int, *, keeps_text: bool
+) -> Iterator[_Cut]:
+    """Yield ranges of at least so many bytes, each from where a hand starts, and why a stream broke off if it did.
+
+    Where no hand starts for longer than a format may hold, a range ends there. Of a line that is too long no more is
+    kept than shows that.
+    """
+    log = Log(game) if known is acpc else None
+    starts_hand: Callable[[str], bool] | None = getattr(known, "starts_hand", None)
+    start = offset = 0
+    first_line = number = 1
+    structure: Structure | None = None
+    kept: list[bytes] = []
+    is_new_line = True
+    try:
+        for raw in iter(partial(stream.readline, MOST_LINE_BYTES), b""):
+            is_whole = raw.endswith(b"\n") or len(raw) < MOST_LINE_BYTES
+            if is_new_line:
+                is_long = offset - start >= part_size
+                is_too_long = offset - start >= MOST_HELD_BYTES
+                if log is not None:
+                    is_header = raw.startswith(_HEADER)
+                    if is_too_long or (is_long and (is_header or log.structure is not None)):
+                        yield _Cut(start, offset, first_line, structure, b"".join(kept) if keeps_text else None)
+                        start, first_line, structure, kept = offset, number, None if is_header else log.structure, []
+                    if is_header or log.structure is None:
+                        line = decode_line(raw if is_whole else b"\0" + raw, is_first=number == 1)
+                        for _ in log.take(number, line):
+                            pass
+                elif is_too_long or (
+                    is_long and starts_hand is not None and starts_hand(decode_line(raw, is_first=number == 1))
+                ):
+                    yield _Cut(start, offset, first_line, None, b"".join(kept) if keeps_text else None)
+                    start, first_line, kept = offset, number, []
+            if keeps_text:
+                kept.append(raw if is_new_line else b"...\n" if is_whole else b"")
+            offset += len(raw)
+            is_new_line = is_whole
+            number += is_whole
+    except (OSError, ValueError) as error:
+        problem = " ".join(str(error).split())
+    else:
+        problem = ""
+    if offset > start:
+        yield _Cut(start, offset, first_line, structure, b"".join(kept) if keeps_text else None)
+    if problem:
+        yield _Cut(offset, offset, number, None, None, problem)
+
+
+def _opened(pieces: tuple[Piece, ...]) -> Iterator[Stream | Rejected]:
+    for piece in pieces:
+        if piece.rejected is not None:
+            yield piece.rejected
+        elif piece.text is not None:
+            yield _stream_of(piece, io.BytesIO(piece.text))
+        else:
+            _check_here(piece)
+            if piece.groups is not None:
+                yield Stream(piece.name, b"", io.BytesIO(), piece.path, format=PARQUET, groups=piece.groups)
+            elif not piece.format:
+                yield from map(recognised, streams(piece.path, name=piece.name, member=piece.member))
+            else:
+                with open(piece.path, "rb") as file:
+                    file.seek(piece.start)
+                    yield _stream_of(piece, as_buffered(Limited(file, piece.n_bytes)))
+
+
+def _stream_of(piece: Piece, stream: BinaryIO) -> Stream:
+    return Stream(
+        piece.name,
+        b"",
+        stream,
+        folder=piece.folder,
+        format=piece.format,
+        first_line=piece.first_line,
+        structure=piece.structure,
+    )
+
+
+def _check_here(piece: Piece) -> None:
+    """Raise FormatError if a file is not, or not any more, what it was where the sources were cut."""
+    try:
+        size = os.stat(piece.path).st_size
+    except (FileNotFoundError, NotADirectoryError):
+        raise FormatError(
+            f"{piece.name} is not at {piece.path} where it is to be read (expected the same files on every machine)"
+        ) from None
+    if size < piece.file_size:
+        raise FormatError(
+            f"{piece.name} has {size:,} bytes at {piece.path} where it is to be read (expected the same files on "
+            f"every machine, this one with {piece.file_size:,} bytes)"
+        )

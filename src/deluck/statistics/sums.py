@@ -1,0 +1,70 @@
+"""Sums of floating-point numbers, rounded once: the same whatever the order, the parts and the number of workers."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.statistics.sums_kernels import N_BINS, add_bits
+
+_UNIT = 1 << 1074  # one over the smallest float64
+_MOST_ADDED = 1 << 30  # what bins of 64 bits hold for certain
+
+
+class ExactSums:
+    """Exact sums of numbers in groups, added part by part.
+
+    Parameters
+    ----------
+    n_groups
+        How many groups.
+    """
+
+    def __init__(self, n_groups: int = 1) -> None:
+        self._bins = np.zeros((n_groups, N_BINS), np.int64)
+        self._n_added = 0
+        self.n = np.zeros(n_groups, np.int64)
+        """How many numbers each group has, int64[groups]."""
+
+    def add(self, values: NDArray[np.float64], groups: NDArray[np.int32] | None = None) -> None:
+        """Add finite numbers, float64[k], to their groups, int32[k]: -1 for none; all to the first if None."""
+        if self._n_added + len(values) > _MOST_ADDED:
+            self._carry()
+        self._n_added += len(values)
+        if groups is None:
+            groups = np.zeros(len(values), np.int32)
+            self.n[0] += len(values)
+        else:
+            groups = np.ascontiguousarray(groups, dtype=np.int32)
+            self.n += np.bincount(groups[groups >= 0], minlength=len(self.n))
+        add_bits(np.ascontiguousarray(values, dtype=np.float64).view(np.int64), groups, self._bins)
+
+    def totals(self) -> NDArray[np.float64]:
+        """Return the sum of each group, rounded once, float64[groups]."""
+        found = np.zeros(len(self._bins))
+        for group, bins in enumerate(self._bins):
+            whole = 0
+            for place in np.flatnonzero(bins).tolist():
+                whole += int(bins[place]) << (32 * place)
+            found[group] = whole / _UNIT
+        return found
+
+    def _carry(self) -> None:
+        """Move what is above 32 bits of each bin to the next one."""
+        for place in range(N_BINS - 1):
+            over = self._bins[:, place] >> 32
+            self._bins[:, place] -= over << 32
+            self._bins[:, place + 1] += over
+        self._n_added = 0
+
+
+def exact_sum(values: NDArray[np.float64]) -> float:
+    """Return the sum of finite numbers, rounded once, whatever their order and number."""
+    sums = ExactSums()
+    sums.add(values)
+    return float(sums.totals()[0])
+
+
+def exact_sums(values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int) -> NDArray[np.float64]:
+    """Return the sum of each group of finite numbers, rounded once, float64[groups]; -1 stands for no group."""
+    sums = ExactSums(n_groups)
+    sums.add(values, groups)
+    return sums.totals()

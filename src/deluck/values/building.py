@@ -1,0 +1,353 @@
+"""Values of a part of the hands: all families for all seats at once, as rows of the two tables.
+
+This is the one place where hands are valued: the betting is walked once, and every family gets the same walk.
+"""
+
+import zlib
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from deluck.cards import format_card
+from deluck.estimators import FAMILIES, Context, DecisionPrices, Values
+from deluck.games import STREET_NAMES, Action, HoldemRules, Rules, name_action, position_names
+from deluck.games.actions import STUD_STREET_NAMES
+from deluck.records import DecisionColumns, HandColumns, walk
+from deluck.records.columns import NO_TIME
+from deluck.values.schema import (
+    ACTIONS,
+    FACING,
+    POSITIONS,
+    decisions_schema,
+    reason_column,
+    seats_schema,
+    street_column,
+)
+
+_UNOPENED, _CHECKED, _BLIND, _LIMP, _FIRST_BET = range(5)
+_CARD_TEXT = np.array([list(b"??"), *(list(format_card(card).encode()) for card in range(52))], np.uint8)
+_GAMMA, _MIX_1, _MIX_2 = (np.uint64(each) for each in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Hands of one game, each with the source it is from and its number there.
+
+    Attributes
+    ----------
+    columns
+        The hands.
+    sources
+        The names of the sources of these hands.
+    source_index
+        Each hand's index in ``sources``, int32[n].
+    rows
+        Each hand's number among the valid hands of its source, int64[n].
+    """
+
+    columns: HandColumns
+    sources: tuple[str, ...]
+    source_index: NDArray[np.int32]
+    rows: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PartTables:
+    """The rows of the two tables that a part of the hands comes to."""
+
+    seats: pa.Table
+    decisions: pa.Table
+
+
+def value_part(part: Part, context: Context) -> PartTables:
+    """Return all values of a part's hands, for every seat, and every decision with its price."""
+    hands = part.columns
+    decisions = walk(hands)
+    found = {family.name: family.values(hands, decisions, context) for family in FAMILIES}
+    return PartTables(_seats_table(part, decisions, found, context), _decisions_table(part, decisions, found, context))
+
+
+# One row per hand and seat
+
+
+def _seats_table(part: Part, decisions: DecisionColumns, found: dict[str, Values], context: Context) -> pa.Table:
+    hands = part.columns
+    n_seats = hands.n_seats
+    there = np.arange(hands.max_seats) < n_seats[:, None]
+    hand_of, seats = np.nonzero(there)
+    hand_of, seats = hand_of.astype(np.int32), seats.astype(np.int8)
+    hand_columns = _hand_columns(part, decisions)
+    take = pa.array(hand_of)
+    columns: dict[str, pa.Array] = {
+        name: _taken(column, take) if n_seats.size else column for name, column in hand_columns.items()
+    }
+    positions = _positions(hands)[there]
+    columns |= {
+        "seat": pa.array(seats),
+        "position": _coded(positions, POSITIONS, positions < 0),
+        "player": _coded(hands.players[there], hands.names),
+        "is_hero": pa.array(seats == hands.heroes[hand_of]),
+        "cards": _card_texts(hands.cards[there]),
+        "stack": pa.array(hands.stacks[there], mask=hands.stacks[there] < 0),
+        "outside": pa.array(np.zeros(len(seats), np.int64) if hands.outside is None else hands.outside[there]),
+    }
+    for family in FAMILIES:
+        values = found[family.name]
+        codes = values.eligibility.codes.astype(np.int32)[hand_of] - 1
+        columns[reason_column(family.name)] = _coded(codes, values.eligibility.reasons, codes < 0)
+        for spec in family.columns:
+            column = values.columns[spec.name]
+            if not spec.by_street:
+                columns[spec.name] = _numbers(column[there])
+                continue
+            total = values.totals[spec.name] if spec.name in values.totals else column.sum(axis=2)
+            columns[spec.name] = _numbers(total[there])
+            for street in range(len(STREET_NAMES)):
+                columns[street_column(spec.name, street)] = _numbers(column[:, :, street][there])
+    schema = seats_schema(context)
+    return pa.table([columns[name] for name in schema.names], schema=schema)
+
+
+def _hand_columns(part: Part, decisions: DecisionColumns) -> dict[str, pa.Array]:
+    """Return what all seats of a hand have alike, one row per hand."""
+    hands = part.columns
+    n_units = len(hands.units)
+    stakes = [
+        (format_stakes(rules, unit.chips_per_unit), unit.currency) for rules in hands.rules for unit in hands.units
+    ]
+    stakes_index = hands.rules_index * n_units + hands.units_index
+    structures = [str(rules.structure) for rules in hands.rules]
+    antes = np.array([rules.ante / rules.unit for rules in hands.rules])
+    no_time = hands.times == NO_TIME
+    return {
+        "source": _coded(part.source_index, part.sources),
+        "row": pa.array(part.rows),
+        "hand_id": pa.array([text.encode(errors="replace").decode() for text in hands.hand_ids], pa.string()),
+        "time": pa.array(np.where(no_time, 0, hands.times), pa.timestamp("us", tz="UTC"), mask=no_time),
+        "site": _coded(hands.origins_index, [origin.site for origin in hands.origins]),
+        "table": _coded(hands.origins_index, [origin.table for origin in hands.origins]),
+        "tournament": _coded(hands.origins_index, [origin.tournament for origin in hands.origins]),
+        "game": _coded(np.zeros(len(hands), np.int32), [hands.game]),
+        "structure": _coded(hands.rules_index, structures),
+        "stakes": _coded(stakes_index, [text for text, _ in stakes]),
+        "currency": _coded(stakes_index, [currency for _, currency in stakes]),
+        "n_seats": pa.array(hands.n_seats),
+        "ante": pa.array(antes[hands.rules_index] if len(antes) else np.empty(0)),
+        "streets": pa.array((decisions.last_streets + 1).astype(np.int8)),
+        "board": _card_texts(hands.board, prefix=True),
+        "digest": pa.array(digests(hands).view(np.int64)),
+    }
+
+
+@cache
+def format_stakes(rules: Rules, chips_per_unit: int) -> str:
+    """Return what a game is played for: ``1/2`` for the blinds, or for the bets where the structure is limit."""
+    amounts = (rules.small_blind, rules.big_blind) if isinstance(rules, HoldemRules) else (rules.unit, 2 * rules.unit)
+    if isinstance(rules, HoldemRules) and rules.is_limit:
+        amounts = (rules.bet_sizes[0], rules.bet_sizes[-1])
+    return "/".join(_format_amount(Fraction(amount, chips_per_unit)) for amount in amounts)
+
+
+def _format_amount(amount: Fraction) -> str:
+    if amount.denominator == 1:
+        return str(amount)
+    return f"{float(amount):.2f}" if (100 * amount).denominator == 1 else f"{float(amount):.10g}"
+
+
+def _positions(hands: HandColumns) -> NDArray[np.int32]:
+    """Return each seat's position as an index in `POSITIONS`, -1 in games that have none, int32[n, seats]."""
+    if hands.game != "holdem":
+        return np.full(hands.players.shape, -1, np.int32)
+    return np.asarray(_position_codes()[hands.n_seats, : hands.max_seats])
+
+
+@cache
+def _position_codes() -> NDArray[np.int32]:
+    codes = np.full((11, 10), -1, np.int32)
+    for n_seats in range(2, 11):
+        codes[n_seats, :n_seats] = [POSITIONS.index(name) for name in position_names(n_seats)]
+    return codes
+
+
+# One row per decision
+
+
+def _decisions_table(part: Part, decisions: DecisionColumns, found: dict[str, Values], context: Context) -> pa.Table:
+    hands = part.columns
+    hand_of = decisions.hands
+    number = np.arange(len(decisions)) - decisions.starts[hand_of]
+    is_holdem = hands.game == "holdem"
+    facing = _facing(decisions, is_holdem=is_holdem)
+    prices, families = _prices(decisions, found)
+    amounts = prices.amounts
+    no_price = np.isnan(prices.values)
+    columns: dict[str, pa.Array] = {
+        "source": _coded(part.source_index[hand_of], part.sources),
+        "row": pa.array(part.rows[hand_of]),
+        "number": pa.array(number.astype(np.int16)),
+        "seat": pa.array(decisions.seats),
+        "street": _coded(decisions.streets, STREET_NAMES if is_holdem else STUD_STREET_NAMES),
+        "facing": _coded(facing, FACING),
+        "n_live": pa.array(decisions.n_live.astype(np.int8)),
+        "to_call": pa.array(decisions.to_call),
+        "pot": pa.array(decisions.pots),
+        "stack": pa.array(decisions.stacks, mask=(hands.stacks[:, 0] < 0)[hand_of]),
+        "legal": pa.array(decisions.legal),
+        "min_raise_to": pa.array(decisions.min_raise_to),
+        "max_raise_to": pa.array(decisions.max_raise_to),
+        "action": _coded(_named(decisions.actions, decisions), ACTIONS),
+        "amount": pa.array(decisions.amounts),
+        "baseline_action": _coded(_named(np.maximum(prices.actions, 0), decisions), ACTIONS, no_price),
+        "baseline_amount": pa.nulls(len(number), pa.int64())
+        if amounts is None
+        else pa.array(amounts, mask=no_price | (amounts == 0)),
+        "price": _numbers(prices.values),
+        "family": _coded(families, [family.name for family in FAMILIES], no_price),
+    }
+    schema = decisions_schema(context)
+    table = pa.table([columns[name] for name in schema.names], schema=schema)
+    filled = number < decisions.n_valid[hand_of]
+    return table if filled.all() else table.filter(pa.array(filled))
+
+
+def _prices(decisions: DecisionColumns, found: dict[str, Values]) -> tuple[DecisionPrices, NDArray[np.int32]]:
+    """Return the price of each decision by the first family that has one, and which that is."""
+    n = len(decisions)
+    values, actions = np.full(n, np.nan), np.full(n, -1, np.int8)
+    amounts: NDArray[np.int64] | None = None
+    families = np.full(n, -1, np.int32)
+    for number, family in enumerate(FAMILIES):
+        prices = found[family.name].prices
+        if prices is None:
+            continue
+        more = np.isnan(values) & ~np.isnan(prices.values)
+        values[more], actions[more], families[more] = prices.values[more], prices.actions[more], number
+        if prices.amounts is not None:
+            amounts = np.zeros(n, np.int64) if amounts is None else amounts
+            amounts[more] = prices.amounts[more]
+    return DecisionPrices(values, actions, amounts), families
+
+
+def _facing(decisions: DecisionColumns, *, is_holdem: bool) -> NDArray[np.int32]:
+    """Return what each decision faced, an index in `FACING`."""
+    rounds = 8 * decisions.hands + decisions.streets
+    first = np.diff(rounds, prepend=-1) != 0
+    called = (decisions.actions == Action.CALL) & (decisions.paid > 0)
+    before = np.cumsum(called) - called
+    starts = np.flatnonzero(first)
+    limped = before > np.repeat(before[starts], np.diff(starts, append=len(first)))
+    has_blinds = is_holdem & (decisions.streets == 0)
+    opening = np.where(has_blinds, np.where(limped, _LIMP, _BLIND), np.where(first, _UNOPENED, _CHECKED))
+    later = np.minimum(_FIRST_BET - 1 + decisions.n_raises + has_blinds, len(FACING) - 1)
+    return np.where(decisions.n_raises == 0, opening, later).astype(np.int32)
+
+
+def _named(actions: NDArray[Any], decisions: DecisionColumns) -> NDArray[np.int32]:
+    """Return each action as players call it, an index in `ACTIONS`."""
+    codes = _action_codes()
+    return np.asarray(
+        codes[
+            actions,
+            (decisions.to_call > 0).astype(np.int8),
+            (decisions.n_raises > 0).astype(np.int8),
+            (decisions.streets > 0).astype(np.int8),
+        ]
+    )
+
+
+@cache
+def _action_codes() -> NDArray[np.int32]:
+    """Return names of actions by action, whether there is something to call, a raise before, and a street before."""
+    codes = np.zeros((len(Action), 2, 2, 2), np.int32)
+    for action, to_call, n_raises, street in np.ndindex(*codes.shape):
+        name = name_action(Action(action), to_call=to_call, n_raises=n_raises, street=street)
+        codes[action, to_call, n_raises, street] = ACTIONS.index(name)
+    return codes
+
+
+# What tells one hand from another
+
+
+def digests(hands: HandColumns) -> NDArray[np.uint64]:
+    """Return equal numbers for copies of a hand: of equal id, time, names, cards, betting and results, uint64[n].
+
+    A hand without an id or a time could be another one that went the same way: it gets a number of its own, 0.
+    """
+    found = np.zeros(len(hands), np.uint64)
+    names = np.array([_text_number(name) for name in hands.names] + [0], np.uint64)
+    ids = np.array([_text_number(text) for text in hands.hand_ids], np.uint64)
+    for column in (ids, hands.times.view(np.uint64), *names[hands.players].T):
+        found = _mixed(found, column)
+    for cards in (hands.cards.reshape(len(hands), -1), hands.board):
+        for column in cards.T:
+            found = _mixed(found, column.astype(np.int64).view(np.uint64))
+    for column in np.ascontiguousarray(hands.payoffs.T):
+        found = _mixed(found, column.view(np.uint64))
+    counts = hands.n_actions
+    numbers = np.arange(len(hands.actions)) - np.repeat(hands.action_starts[:-1], counts)
+    made = _mixed(numbers.astype(np.uint64), hands.actions.astype(np.uint64))
+    made = _mixed(made, hands.actors.astype(np.int64).view(np.uint64))
+    if hands.amounts is not None:
+        made = _mixed(made, (hands.amounts + 1).view(np.uint64))
+    sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(made)])
+    found = _mixed(found, sums[hands.action_starts[1:]] - sums[hands.action_starts[:-1]])
+    is_named = (ids != 0) | (hands.times != NO_TIME)
+    return np.where(is_named, found, np.uint64(0))
+
+
+def _mixed(state: NDArray[np.uint64], value: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return one step of SplitMix64 from a state and a value."""
+    mixed = (state ^ value) + _GAMMA
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * _MIX_1
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX_2
+    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+
+
+def _text_number(text: str) -> int:
+    """Return a number of 64 bits for a text, the same in every process; 0 for no text."""
+    content = text.encode(errors="replace")
+    return zlib.crc32(content) << 32 | zlib.crc32(content[::-1], 1) if content else 0
+
+
+# Arrow
+
+
+def _coded(index: NDArray[Any], words: Any, missing: NDArray[np.bool_] | None = None) -> pa.Array:
+    codes = pa.array(np.ascontiguousarray(index, dtype=np.int32), mask=missing)
+    texts = [word.encode(errors="replace").decode() for word in words]
+    return pa.DictionaryArray.from_arrays(codes, pa.array(texts, pa.string()))
+
+
+def _taken(column: pa.Array, take: pa.Array) -> pa.Array:
+    """Return a column of hands as one of seats."""
+    if pa.types.is_dictionary(column.type):
+        return pa.DictionaryArray.from_arrays(column.indices.take(take), column.dictionary)
+    return column.take(take)
+
+
+def _numbers(values: NDArray[np.float64]) -> pa.Array:
+    missing = np.isnan(values)
+    return pa.array(values, mask=missing if missing.any() else None)
+
+
+def _card_texts(cards: NDArray[np.int8], *, prefix: bool = False) -> pa.Array:
+    """Return cards, int8[m, k], as text such as ``AcKd``, with ``??`` for one that is not known.
+
+    Null where none is known; with ``prefix`` the cards up to the first that is not known, perhaps none.
+    """
+    known = cards >= 0
+    some = np.broadcast_to(np.asarray(known.any(axis=1))[:, None], cards.shape)
+    shown = np.logical_and.accumulate(known, axis=1) if prefix else some
+    content = _CARD_TEXT[cards.astype(np.int64).clip(-1) + 1][shown]
+    lengths = 2 * shown.sum(axis=1)
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    texts = pa.StringArray.from_buffers(len(cards), pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(content)))
+    if prefix or known.any(axis=1).all():
+        return texts
+    return pc.if_else(pa.array(~known.any(axis=1)), pa.scalar(None, pa.string()), texts)

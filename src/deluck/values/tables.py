@@ -1,0 +1,198 @@
+"""The two tables where they are stored: in memory as long as they are short, else in Parquet files."""
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from deluck.errors import ValuesError
+from deluck.estimators import Context
+from deluck.values.building import PartTables
+from deluck.values.parts import Source
+from deluck.values.schema import decisions_schema, seats_schema
+
+NAMES = ("seats", "decisions")
+_MOST_IN_MEMORY = 2
+"""Parts that are stored in memory; with more, all go to a file."""
+
+
+class StoredTable:
+    """A table in parts, of which columns are read part by part.
+
+    Parameters
+    ----------
+    parts
+        Arrow tables; or Parquet files, each row group of which is a part.
+    """
+
+    def __init__(self, parts: Iterable[pa.Table | Path]) -> None:
+        self._parts: list[tuple[Any, int | None]] = []
+        self._n_rows: list[int] = []
+        for part in parts:
+            if isinstance(part, pa.Table):
+                self._parts.append((part, None))
+                self._n_rows.append(part.num_rows)
+                continue
+            file = pq.ParquetFile(part, memory_map=True)
+            for group in range(file.num_row_groups):
+                self._parts.append((file, group))
+                self._n_rows.append(file.metadata.row_group(group).num_rows)
+
+    @property
+    def starts(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
+        """The number of the first row of each part, and the number of all rows, int64[parts + 1]."""
+        return np.concatenate([[0], np.cumsum(self._n_rows)]).astype(np.int64)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def part(self, number: int, columns: list[str] | None) -> pa.Table:
+        """Return columns of a part, all if None."""
+        source, group = self._parts[number]
+        if group is None:
+            return source if columns is None else source.select(columns)
+        return source.read_row_group(group, columns=columns)
+
+    def batches(self, columns: list[str]) -> Iterator[pa.Table]:
+        """Yield columns of every part in turn."""
+        for number in range(len(self)):
+            yield self.part(number, columns)
+
+
+class Values:
+    """All values of some hands: the two tables, and what they were read from.
+
+    Attributes
+    ----------
+    seats, decisions
+        The tables.
+    sources
+        What was read, in the order of the hands.
+    context
+        How they were computed.
+    """
+
+    def __init__(self, seats: StoredTable, decisions: StoredTable, sources: Iterable[Source], context: Context) -> None:
+        self.seats = seats
+        self.decisions = decisions
+        self.sources = tuple(sources)
+        self.context = context
+        self._folder: Path | None = None
+
+    @property
+    def n_hands(self) -> int:
+        """How many valid hands were read."""
+        return sum(source.n_hands for source in self.sources)
+
+    def owning(self, folder: Path) -> "Values":
+        """Return the same; the folder they are stored in is removed when they are no longer used."""
+        self._folder = folder
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        return self
+
+
+class Writer:
+    """Takes the rows of one part after the other to Parquet files; nothing is left of it unless it is closed.
+
+    Parameters
+    ----------
+    folder, stem
+        The files are ``stem.seats.parquet`` and ``stem.decisions.parquet`` in this folder.
+    context
+        How values are computed: its hash goes to the files.
+    """
+
+    def __init__(self, folder: Path, stem: str, context: Context) -> None:
+        self.paths = self.paths_of(folder, stem)
+        schemas = (seats_schema(context), decisions_schema(context))
+        with _no_room(folder):
+            self._writers = [
+                pq.ParquetWriter(
+                    path,
+                    schema,
+                    compression="zstd",
+                    compression_level=1,
+                    use_dictionary=[field.name for field in schema if not pa.types.is_floating(field.type)],
+                    write_statistics=False,
+                )
+                for path, schema in zip(self.paths, schemas, strict=True)
+            ]
+        self._folder = folder
+
+    @staticmethod
+    def paths_of(folder: Path, stem: str) -> tuple[Path, Path]:
+        """Return the files of the two tables."""
+        seats, decisions = (folder / f"{stem}.{name}.parquet" for name in NAMES)
+        return seats, decisions
+
+    def add(self, part: PartTables) -> None:
+        """Write the rows of a part as one row group of each file.
+
+        Raises
+        ------
+        ValuesError
+            If there is no room on the disk.
+        """
+        with _no_room(self._folder):
+            for writer, table in zip(self._writers, (part.seats, part.decisions), strict=True):
+                writer.write_table(table, row_group_size=max(table.num_rows, 1))
+
+    def close(self) -> None:
+        """Finish the files."""
+        with _no_room(self._folder):
+            for writer in self._writers:
+                writer.close()
+
+
+def store(parts: Iterable[PartTables], context: Context) -> tuple[StoredTable, StoredTable, Path | None]:
+    """Return the tables of all parts, in memory if they are few; else in a temporary folder, which is returned too.
+
+    Raises
+    ------
+    ValuesError
+        If there is no room on the disk.
+    """
+    first: list[PartTables] = []
+    writer: Writer | None = None
+    folder: Path | None = None
+    try:
+        for part in parts:
+            if writer is None and len(first) < _MOST_IN_MEMORY:
+                first.append(part)
+                continue
+            if writer is None:
+                with _no_room(None):
+                    folder = Path(tempfile.mkdtemp(prefix="deluck-"))
+                writer = Writer(folder, "values", context)
+                for each in first:
+                    writer.add(each)
+                first.clear()
+            writer.add(part)
+        if writer is None:
+            return StoredTable(part.seats for part in first), StoredTable(part.decisions for part in first), None
+        writer.close()
+        seats, decisions = writer.paths
+        return StoredTable([seats]), StoredTable([decisions]), folder
+    except BaseException:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+@contextmanager
+def _no_room(folder: Path | None) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        where = folder or tempfile.gettempdir()
+        raise ValuesError(
+            f"cannot store values in {where}: {error.strerror or error} (expected some room there, or in "
+            "another folder that the variable TMPDIR or --values names)"
+        ) from error
