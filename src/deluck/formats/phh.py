@@ -86,7 +86,7 @@ def parse_phh(text: str) -> HandRecord:
         If the text is not TOML, a field is missing or makes no sense, the variant is not one of those read, or the
         hand was not played by its rules.
     """
-    if len(text) > MOST_HAND_BYTES:
+    if len(text) >= MOST_HAND_BYTES:
         raise FormatError(f"a hand of more than {megabytes(MOST_HAND_BYTES)} (expected at most that)")
     fields = parse_toml(text)
     hand_id = ""
