@@ -11,7 +11,7 @@ import pytest
 
 from deluck.arena import ArenaError, LogError, MatchStopped, play, running
 from deluck.arena.dealing import BLOCK
-from deluck.arena.resume import resume_path
+from deluck.arena.log import resume_path
 from deluck.cards import parse_cards
 from deluck.games import Action
 
@@ -310,7 +310,7 @@ def test_an_interrupt_without_a_log_says_how_many_games_were_played():
 
 
 def test_interrupts_are_held_back_while_files_are_written():
-    from deluck.arena.interrupts import held_back
+    from deluck.arena.ledger import held_back
 
     done = []
 

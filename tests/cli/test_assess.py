@@ -163,7 +163,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
     ("arguments", "sentence"),
     [
         (["nowhere.log"], "nowhere.log: no such file or folder"),
-        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (expected one of North, South)"),
+        (["{log}", "--player", "Nort"], "no player 'Nort' in these hands (did you mean North?)"),
         (["{log}", "--style", "wild"], "no style 'wild'"),
         (["{log}", "--style", "tight", "--sweep"], "--style and --sweep at once"),
         (
@@ -180,7 +180,7 @@ def test_a_row_a_hand_is_written(deluck, log, tmp_path, name):
         (["{log}", "--html", "{folder}"], "it is a folder"),
         (["{log}", "--html", "{thesis}"], "is there already, so it is left alone"),
         (["{log}", "--html", "{log}"], "is to be read and written at once"),
-        (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "the table and the report at once"),
+        (["{log}", "--html", "{folder}/x.csv", "--per-hand", "{folder}/x.csv"], "is to be written twice at once"),
         (["{empty}"], "no valid hand to assess (1 rejected, the first: {empty}: there is nothing in it)"),
     ],
 )
@@ -296,3 +296,36 @@ def test_the_structure_can_be_chosen(deluck, no_limit_table):
     code, _, err = deluck("assess", str(path), "--structure", "none")
     assert code == 2
     assert "no betting structure 'none' (expected limit, pot-limit, no-limit)" in " ".join(err.split())
+
+
+def test_output_files_of_others_are_replaced_only_if_asked(deluck, log, tmp_path):
+    table = tmp_path / "hands.csv"
+    table.write_text("three years of work")
+    code, _, err = deluck("assess", str(log), "--per-hand", str(table))
+    assert code == 2
+    assert "is there already, so it is left alone (expected another name, or --overwrite)" in " ".join(err.split())
+    assert table.read_text() == "three years of work"
+    code, _, err = deluck("assess", str(log), "--per-hand", str(table), "--overwrite")
+    assert code == 0, err
+    assert table.read_text().startswith('"hand_id"')
+
+
+def test_values_are_stored_and_answer_later(deluck, log, tmp_path):
+    folder = tmp_path / "values"
+    first = found_in(deluck, log, "--values", folder)
+    assert first == found_in(deluck, log)
+    log.unlink()
+    assert found_in(deluck, folder) == first
+    south = found_in(deluck, folder, "--player", "south", "--position", "BTN")
+    assert (south["viewpoint"], south["hands"], south["filtered"]) == ("South", 1, 1)
+    code, _, err = deluck("assess", str(folder), "--style", "tight")
+    assert code == 2
+    assert "compute them again with deluck assess LOGS --values" in " ".join(err.split())
+    joined = found_in(deluck, folder, "--alias", "N=North")
+    assert joined["players"] == ["N", "South"]
+
+
+def test_only_files_can_be_stored(deluck, tmp_path):
+    code, _, err = deluck("assess", "-", "--values", str(tmp_path / "values"))
+    assert code == 2
+    assert "values of '-' cannot be stored (expected a file)" in " ".join(err.split())

@@ -130,7 +130,7 @@ def test_a_mistyped_command_line_is_one_sentence_with_what_was_meant(deluck, arg
     assert sentence in err
 
 
-@pytest.mark.parametrize("command", ["convert", "replay", "hand"])
+@pytest.mark.parametrize("command", ["assess", "convert", "replay", "hand"])
 def test_a_mistyped_file_is_one_sentence_with_the_one_that_is_there(deluck, tmp_path, command):
     (tmp_path / "match.log").write_text("STATE:0:f:|:-5|5:a|b\n")
     more = ("--to", "phh", "-o", str(tmp_path / "out")) if command == "convert" else ()

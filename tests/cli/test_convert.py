@@ -92,7 +92,7 @@ def test_json_summary(deluck, log, tmp_path):
     found = json.loads(out)
     (rejected,) = found["rejected"]
     assert found == {
-        "schema": 1,
+        "schema": 2,
         "output": str(out_file),
         "format": "acpc",
         "hands": 30,

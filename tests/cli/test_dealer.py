@@ -132,7 +132,7 @@ def test_ctrl_c_ends_cleanly_with_what_was_played_on_disk(deluck, listening, tmp
         (("a", "b", "--blinds", "1/2"), "blinds of 1/2 in limit hold'em (expected none"),
         (("a", "b", "--game", "pl", "-o", "x.log"), "a log of pot-limit"),
         (("a", "b", "--game", "nl", "--stack", "400", "-o", "x.log"), "a log with blinds 50/100, an ante of 0 and"),
-        (("a", "b", "--start-time-limit", "0.05"), "nobody came for a and b within 0.05 s"),
+        (("a", "b", "--start-time-limit", "0.05"), "no client for a and b within 0.05 s"),
     ],
 )
 def test_what_makes_no_match_is_one_sentence_and_exit_code_2(deluck, arguments, reason):

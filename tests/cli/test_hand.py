@@ -61,9 +61,9 @@ def test_the_example_as_tables(deluck):
         "turn bF bC +1.4545 +0.9091 +5.7273 +5.0000 +0.7273 +0.7273",
         "preflop +0.4141 +0.2033 +0.2108 +0.2033",
         "turn P2 call fold -0.6364",
-        "money -11.0000",
+        "Money -11.0000 money won, before rake",
         "P1's money -11.00 sb = decisions +1.37 (DIVAT by roll-out equity) + cards -12.37 (luck).",
-        "Dcash: the baseline's money on these cards +2.0000",
+        "Dcash +2.0000 the baseline's money on the same cards",
     ):
         assert line in lines
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deluck.cli.output import SCHEMA, print_json
+from deluck.cli.output import print_json
+from deluck.version import JSON_SCHEMA
 
 ROOT = Path(__file__).parents[2]
 LIMIT = str(ROOT / "examples" / "heads-up-limit.log")
@@ -85,7 +86,7 @@ def test_one_schema_and_one_name_for_one_thing(deluck, tmp_path, name):
     found = json.loads(out, parse_constant=pytest.fail)
     assert code == 0
     assert next(iter(found)) == "schema"
-    assert found["schema"] == SCHEMA
+    assert found["schema"] == JSON_SCHEMA
     data = found.pop("data", None)  # a study's own numbers
     assert data is None or name == "study"
     for key, value in named(found):
@@ -98,7 +99,7 @@ def test_one_schema_and_one_name_for_one_thing(deluck, tmp_path, name):
 def test_all_names_are_explained():
     for name in TYPES:
         assert f"`{name}`" in DOCUMENTED, name
-    assert f"`schema` is {SCHEMA}" in " ".join(DOCUMENTED.split())
+    assert f"`schema` is {JSON_SCHEMA}" in " ".join(DOCUMENTED.split())
 
 
 def test_every_command_with_json_is_tried(all_commands):

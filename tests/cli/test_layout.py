@@ -43,6 +43,16 @@ def test_text_that_may_break_does_so_before_the_columns_are_parted():
     assert all(text_width(line) <= 25 for line in panel.rows)
 
 
+def test_columns_that_belong_together_stay_together():
+    columns = ("seat", "Money", "sb/game", "DIVAT", "sb/game", "Luck", "sb/game")
+    rows = [("P1", "-5.0", "-0.010 ± 0.332", "+158.2", "+0.316 ± 0.098", "-163.2", "-0.326 ± 0.376")]
+    for width in (30, 50, 60):
+        for panel in lay_out(columns, rows, width=width, beside=(2, 4, 6)):
+            assert "P1" in panel.rows[0]
+            for total, rate in (("-5.0", "-0.010"), ("+158.2", "+0.316"), ("-163.2", "-0.326")):
+                assert (total in panel.rows[0]) == (rate in panel.rows[0])
+
+
 def test_where_nothing_stands_beside_a_name_each_value_has_a_line():
     (panel,) = lay_out(("player", "won"), [("a" * 30, "+1,234.5")], width=32)
     assert panel.headings == ()

@@ -213,7 +213,7 @@ def test_play_writes_a_report(deluck, tmp_path):
     assert code == 0
     money, verdict, *_, where = out.splitlines()
     assert money.endswith("which is not distinguishable from zero.")
-    assert "its decisions were worth" in verdict
+    assert "it played better than always-raise by" in verdict
     assert where == f"The report is in {report}."
     assert verdict in report.read_text()
     assert log.read_bytes().count(b"STATE:") == 400

@@ -94,7 +94,7 @@ def test_json_has_the_hand_and_the_counts(deluck, log):
     code, out, err = deluck("replay", str(log), "--json")
     found = json.loads(out)
     assert code == 1
-    assert (found["schema"], found["hands"], found["rejections"]) == (1, 3, 1)
+    assert (found["schema"], found["hands"], found["rejections"]) == (2, 3, 1)
     assert found["rejected"][0]["line"] == 4
     assert err.startswith(f"{log}:4: hand '1': payoffs -20 20")
     hand = found["hand"]

@@ -25,7 +25,7 @@ def test_a_study_as_tables(deluck):
         "flop actual kBrC kBrC same",
         "preflop DIVAT by ROE +0.029 +0.211 +0.182",
         "preflop AIE +1029832 =7525 -674947 +1029832 =7525 -674947 same",
-        "Where we differ:",
+        "Deviations from the paper:",
     ):
         assert line in lines
 
@@ -122,7 +122,7 @@ def test_a_page_replaces_another_page_and_nothing_else(deluck, tmp_path):
     assert page.read_text() == "mine"
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_the_games(deluck, tmp_path):
+def test_a_folder_that_cannot_be_made_is_reported_before_the_games(deluck, tmp_path):
     (tmp_path / "taken").write_text("")
     code, out, err = deluck("study", "divat-always", "--full", "-o", str(tmp_path / "taken"))
     assert (code, out) == (2, "")

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -11,11 +12,13 @@ from deluck.cards import DECK
 from deluck.games import (
     BOARD_SIZES,
     Action,
+    Forced,
     GameState,
     HoldemDeal,
     HoldemRules,
     HoldemState,
     Rules,
+    Structure,
     StudDeal,
     StudRules,
     StudState,
@@ -114,6 +117,65 @@ def seen_only(rng: random.Random, record: HandRecord, state: GameState) -> HandR
         hand = state._own[seat] if seat not in folds else deal.hands[seat][: 3 + folds[seat]]
         hands.append((None, None, *hand[2:]) if seat in folds and rng.random() < 0.5 else hand)
     return replace(record, deal=StudDeal(tuple(hands), state.board[0] if state.board else None))
+
+
+def random_forced(rng: random.Random, rules: HoldemRules) -> tuple[str, Forced | None]:
+    """Return the forced bets of a hand: usual, big-blind ante, straddle, posts and dead blinds, missing small blind."""
+    n_seats, big = rules.n_seats, rules.big_blind
+    blinds, posts, dead = list(rules.forced.blinds), [0] * n_seats, list(rules.forced.dead)
+    kind = rng.choice(("usual", "usual", "big-blind ante", "straddle", "posts"))
+    if kind == "usual" or (n_seats == 2 and kind != "big-blind ante"):
+        return "usual", None
+    if kind == "big-blind ante":
+        dead[rules.big_blind_seat] += rng.choice((big, big // 2 + 1))
+    elif kind == "straddle":
+        blinds[2] = 2 * big
+    else:
+        blinds[rules.small_blind_seat] = rng.choice((0, rules.small_blind))
+        for seat in range(2, n_seats):
+            if rng.random() < 0.4:
+                posts[seat] = big
+                dead[seat] += rng.choice((0, rules.small_blind))
+    return kind, Forced(tuple(blinds), tuple(posts), tuple(dead))
+
+
+def random_no_limit(seed: int) -> tuple[str, HandRecord]:
+    """Return a random hand of no-limit or pot-limit and the kind of its forced bets."""
+    rng = random.Random(seed)
+    structure = (Structure.NO_LIMIT, Structure.POT_LIMIT)[seed % 2]
+    small, big = rng.choice(((1, 2), (5, 10), (50, 100), (3, 7)))
+    rules = HoldemRules(
+        n_seats=rng.randint(2, 10),
+        small_blind=small,
+        big_blind=big,
+        structure=structure,
+        ante=rng.choice((0, 0, 1, big)),
+        min_bet=rng.choice((0, 0, 2 * big)),
+        may_fold_unbet=rng.random() < 0.2,
+    )
+    kind, forced = random_forced(rng, rules)
+    low, high = rng.choice(((60, 100), (1, 12), (1, 40), (2, 300)))
+    stacks = tuple(max(1, rng.randint(low * big // 2, high * big)) for _ in range(rules.n_seats))
+    deal = HoldemDeal.from_deck(rng.sample(DECK, 52), rules.n_seats)
+    state = HoldemState(rules, deal, stacks, forced)
+    decisions = play(rng, state)
+    record = HandRecord(
+        rules=rules,
+        deal=deal,
+        decisions=decisions,
+        payoffs=state.payoffs(),
+        names=tuple(f"p{seat}" for seat in range(rules.n_seats)),
+        stacks=stacks,
+        forced=forced,
+        hand_id=str(seed),
+        time=rng.choice((None, datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))),
+        site=rng.choice(("", "PokerStars")),
+        table=rng.choice(("", "Aludra II")),
+        tournament=rng.choice(("", "1234")),
+        hero=rng.choice((None, 0)),
+        outside=rng.choice((None, tuple(range(rules.n_seats)))),
+    )
+    return kind, record
 
 
 @pytest.fixture(scope="session")

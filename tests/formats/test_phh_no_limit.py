@@ -1,6 +1,5 @@
 """No-limit and pot-limit hold'em as PHH: pokerkit replays what is written, and what breaks the rules is refused."""
 
-import random
 import re
 import warnings
 from collections import Counter
@@ -12,13 +11,13 @@ import pytest
 from pokerkit import BettingStructure, NoLimitTexasHoldem
 from pokerkit.notation import HandHistory
 
-from deluck.cards import DECK, parse_cards
+from deluck.cards import parse_cards
 from deluck.errors import FormatError
 from deluck.formats import Rejected, format_phh, parse_phh, read_text
-from deluck.games import Action, Forced, HoldemDeal, HoldemRules, HoldemState, Structure
-from deluck.records import Decision, HandRecord, replay, validate
+from deluck.games import Action, Forced, HoldemDeal, HoldemRules
+from deluck.records import Decision, replay, validate
 
-from .conftest import play
+from .conftest import random_no_limit
 
 
 class PotLimitTexasHoldem(NoLimitTexasHoldem):
@@ -38,65 +37,6 @@ def pokerkit_payoffs(text: str) -> tuple[Fraction, ...]:
         warnings.filterwarnings("ignore", "There is no reason for this player to fold")
         history = History.loads(text, divmod=lambda amount, n: (Fraction(amount, n), 0))
         return tuple(list(history)[-1].payoffs)
-
-
-def random_forced(rng: random.Random, rules: HoldemRules) -> tuple[str, Forced | None]:
-    """Return the forced bets of a hand: usual, big-blind ante, straddle, posts and dead blinds, missing small blind."""
-    n_seats, big = rules.n_seats, rules.big_blind
-    blinds, posts, dead = list(rules.forced.blinds), [0] * n_seats, list(rules.forced.dead)
-    kind = rng.choice(("usual", "usual", "big-blind ante", "straddle", "posts"))
-    if kind == "usual" or (n_seats == 2 and kind != "big-blind ante"):
-        return "usual", None
-    if kind == "big-blind ante":
-        dead[rules.big_blind_seat] += rng.choice((big, big // 2 + 1))
-    elif kind == "straddle":
-        blinds[2] = 2 * big
-    else:
-        blinds[rules.small_blind_seat] = rng.choice((0, rules.small_blind))
-        for seat in range(2, n_seats):
-            if rng.random() < 0.4:
-                posts[seat] = big
-                dead[seat] += rng.choice((0, rules.small_blind))
-    return kind, Forced(tuple(blinds), tuple(posts), tuple(dead))
-
-
-def random_no_limit(seed: int) -> tuple[str, HandRecord]:
-    """Return a random hand of no-limit or pot-limit and the kind of its forced bets."""
-    rng = random.Random(seed)
-    structure = (Structure.NO_LIMIT, Structure.POT_LIMIT)[seed % 2]
-    small, big = rng.choice(((1, 2), (5, 10), (50, 100), (3, 7)))
-    rules = HoldemRules(
-        n_seats=rng.randint(2, 10),
-        small_blind=small,
-        big_blind=big,
-        structure=structure,
-        ante=rng.choice((0, 0, 1, big)),
-        min_bet=rng.choice((0, 0, 2 * big)),
-        may_fold_unbet=rng.random() < 0.2,
-    )
-    kind, forced = random_forced(rng, rules)
-    low, high = rng.choice(((60, 100), (1, 12), (1, 40), (2, 300)))
-    stacks = tuple(max(1, rng.randint(low * big // 2, high * big)) for _ in range(rules.n_seats))
-    deal = HoldemDeal.from_deck(rng.sample(DECK, 52), rules.n_seats)
-    state = HoldemState(rules, deal, stacks, forced)
-    decisions = play(rng, state)
-    record = HandRecord(
-        rules=rules,
-        deal=deal,
-        decisions=decisions,
-        payoffs=state.payoffs(),
-        names=tuple(f"p{seat}" for seat in range(rules.n_seats)),
-        stacks=stacks,
-        forced=forced,
-        hand_id=str(seed),
-        time=rng.choice((None, datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC))),
-        site=rng.choice(("", "PokerStars")),
-        table=rng.choice(("", "Aludra II")),
-        tournament=rng.choice(("", "1234")),
-        hero=rng.choice((None, 0)),
-        outside=rng.choice((None, tuple(range(rules.n_seats)))),
-    )
-    return kind, record
 
 
 def replay_with_pokerkit(seeds: range) -> Counter[str]:

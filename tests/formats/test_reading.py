@@ -90,10 +90,10 @@ def test_a_cut_off_archive_gives_its_hands_and_says_where_it_broke(tmp_path):
         (log(name="Zoë").encode("latin-1"), "Zoë"),
         (log(name="Zoë").replace("\n", "\r\n").encode("utf-8-sig"), "Zoë"),
         (log(name="a\x85b\u2028c").encode(), "a\x85b\u2028c"),
-        (log(name="€" * 30000).encode(), "€" * 30000),
+        ((log(name="Zoë€") + "# " + "€" * 30000).encode(), "Zoë€"),
         (log(name="Zoë").encode("utf-16"), "Zoë"),
         (codecs.BOM_UTF16_BE + log(name="Zoë♠").replace("\n", "\r\n").encode("utf-16-be"), "Zoë♠"),
-        (gzip.compress(log(name="𝄞" * 30001).encode("utf-16")), "𝄞" * 30001),
+        (gzip.compress((log(name="Zoë𝄞") + "# " + "𝄞" * 30001).encode("utf-16")), "Zoë𝄞"),
     ],
     ids=[
         "utf-8",

@@ -105,10 +105,10 @@ class _Asked:
             return safe, None
         wrong = ~_is_legal(views, actions, amounts)
         if wrong.any():
-            place = int(np.flatnonzero(wrong)[0])
-            amount = "" if amounts is None else f" to {amounts[place]}"
-            bounds = f"raises to {views.min_raise_to[place]} … {views.max_raise_to[place]}"
-            detail = f"answered {actions[place]}{amount} (legal: actions {_legal(views, place)}, {bounds})"
+            row = int(np.flatnonzero(wrong)[0])
+            amount = "" if amounts is None else f" to {amounts[row]}"
+            bounds = f"raises to {views.min_raise_to[row]} … {views.max_raise_to[row]}"
+            detail = f"answered {actions[row]}{amount} (legal: actions {_legal(views, row)}, {bounds})"
             self._note(entrant.name, games[wrong], FaultKind.ILLEGAL, detail)
             actions = np.where(wrong, safe, actions)
             amounts = None if amounts is None else np.where(wrong, -1, amounts)
@@ -142,5 +142,5 @@ def _is_legal(views: TableViews, actions: NDArray[Any], amounts: NDArray[np.int6
     return np.asarray(legal)
 
 
-def _legal(views: TableViews, place: int) -> str:
-    return ", ".join(str(int(action)) for action in Action if views.legal[place] >> action & 1)
+def _legal(views: TableViews, row: int) -> str:
+    return ", ".join(str(int(action)) for action in Action if views.legal[row] >> action & 1)

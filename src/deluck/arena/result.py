@@ -23,7 +23,7 @@ class PlayerResult:
     total
         What it won, in small bets; in no-limit and pot-limit in big blinds.
     per_game
-        Its mean a game in the same unit, the error computed from independent deals.
+        Its mean per game in the same unit, the error computed from independent deals.
     per_100
         The same for 100 games, in big blinds (bb/100); in stud, which has no blinds, in small bets.
     faults
@@ -136,7 +136,7 @@ class MatchResult:
 
 
 def remark_sentence(remark: str) -> str:
-    """Return a remark as a sentence; it keeps the case of a player's name it begins with."""
+    """Return a remark as a sentence; a player's name it begins with stays as it is."""
     return f"Note: {remark}."
 
 
@@ -147,12 +147,12 @@ def with_failures(verdict: str, players: tuple[PlayerResult, ...]) -> str:
         if player.faults:
             times = "once" if player.n_faults == 1 else f"{player.n_faults:,} times"
             first = player.first_fault
-            told = "" if first is None else f" (first: hand {first.hand}: {_told(first)})"
-            clauses.append(f"{player.name} failed {times}{told} and then checked or folded")
+            example = "" if first is None else f" (first: hand {first.hand}: {_described(first)})"
+            clauses.append(f"{player.name} failed {times}{example} and then checked or folded")
     return "; ".join([verdict.removesuffix("."), *clauses]) + "."
 
 
-def _told(fault: Fault) -> str:
+def _described(fault: Fault) -> str:
     """Return what happened in a fault; an exception says itself what it is."""
     return fault.detail if fault.kind is FaultKind.ERROR else f"{fault.kind.value}, {fault.detail}"
 
@@ -185,7 +185,7 @@ def _verdict_of_two(result: MatchResult) -> str:
 def _carries(winner: PlayerResult, n_deals: int) -> str:
     """Return what the winner's interval says about zero."""
     if n_deals < _FEW_DEALS:
-        return f", which is too few deals to tell anything (expected {_FEW_DEALS} at the least)"
+        return f", which is too few deals to conclude anything (expected at least {_FEW_DEALS})"
     if winner.per_game.excludes_zero:
         return ", which is above zero with 95% confidence"
     return ", which is not distinguishable from zero"
@@ -200,7 +200,7 @@ def _verdict_of_money(players: tuple[PlayerResult, ...], n_deals: int) -> str:
     best = max(players, key=lambda player: player.per_game.mean)
     sentence = f"{best.name} did best, {best.per_game}"
     if n_deals < _FEW_DEALS:
-        return f"{sentence}, which is too few deals to tell anything (expected {_FEW_DEALS} at the least)."
+        return f"{sentence}, which is too few deals to conclude anything (expected at least {_FEW_DEALS})."
     above = [player.name for player in players if player.per_game.interval95[0] > 0]
     below = [player.name for player in players if player.per_game.interval95[1] < 0]
     if not above and not below:

@@ -34,9 +34,11 @@ class Knowledge:
 
     def __init__(self, hands: "ViewpointHands") -> None:
         self._hands = hands
-        index = hands.selection.index
-        self._sources = hands.selection.codes("source")
-        self.is_complete = ~index.hides_cards[self._sources]
+        sources = hands.selection.index.values.sources
+        ends = np.cumsum([source.n_hands for source in sources])
+        self._sources = np.searchsorted(ends, hands.selection.rows, side="right")
+        self._names_hero = np.array([source.names_hero for source in sources], np.bool_)
+        self.is_complete = np.array([source.n_hidden == 0 for source in sources], np.bool_)[self._sources]
         """Which hands are of sources that show all hole cards, bool[n]."""
 
     @cached_property
@@ -48,7 +50,7 @@ class Knowledge:
         """Which hands are of sources that show the viewpoint's own cards in all its hands, as their hero's, bool[n]."""
         selection = self._hands.selection
         is_own = selection.index.columns["is_hero"].astype(np.bool_)[selection.places]
-        other_hero = selection.index.has_hero[self._sources] & ~is_own
+        other_hero = self._names_hero[self._sources] & ~is_own
         return self._in_all(~other_hero & ~np.isnan(self._own["own_hole_luck"]))
 
     @cached_property

@@ -58,8 +58,8 @@ def _print(found: "ConnectedMatch") -> None:
         say(f"The result of {found.n_unknown:,} hands is not known: the dealer did not show all cards.")
     if found.unfinished is not None:
         say(f"The dealer closed the connection before the end of hand {found.unfinished}.")
-    if found.n_passed_over:
-        say(f"{found.n_passed_over:,} lines of the dealer were neither states nor comments: passed over.")
+    if found.n_skipped:
+        say(f"{found.n_skipped:,} lines of the dealer were neither states nor comments: skipped.")
     if found.n_faults:
         say(f"{found.name} failed {found.n_faults:,} times and checked or folded; first in {found.first_fault}")
 
@@ -76,7 +76,7 @@ def _as_json(found: "ConnectedMatch") -> dict[str, object]:
         "chips": found.won if isinstance(found.won, int) else float(found.won),
         "unit": found.unit,
         **({"mean": None, "stderr": None, "ci95": None} if rate is None else estimate_as_dict(rate)),
-        "lines_passed_over": found.n_passed_over,
+        "lines_skipped": found.n_skipped,
         "faults": found.n_faults,
         "first_fault": found.first_fault,
     }

@@ -25,7 +25,9 @@ class Target(StrEnum):
 
     ACPC = "acpc"
     PHH = "phh"
+    OHH = "ohh"
     POKERSTARS = "pokerstars"
+    JSON_LINES = "json-lines"
     PARQUET = "parquet"
 
 
@@ -71,8 +73,9 @@ def _to_text(
     rejections: Rejections,
     on_read: "OnRead | None",
 ) -> int:
-    from deluck.formats.reading import Rejected, read_with_places
-    from deluck.formats.writing import NothingToWrite, write_acpc, write_phh, write_pokerstars
+    from deluck.formats import Rejected
+    from deluck.formats.reading import read_with_places
+    from deluck.formats.writing import WRITERS, NothingToWrite
 
     def valid() -> "Iterator[tuple[HandRecord, str, int]]":
         for hand, source, line in read_with_places(*sources, on_read=on_read, game=game):
@@ -81,9 +84,10 @@ def _to_text(
             else:
                 yield hand, source, line
 
-    write = {Target.ACPC: write_acpc, Target.PHH: write_phh, Target.POKERSTARS: write_pokerstars}[to]
     try:
-        return write(output, valid(), lambda error, source, line: rejections.add(Rejected(source, line, str(error))))
+        return WRITERS[to](
+            output, valid(), lambda error, source, line: rejections.add(Rejected(source, line, str(error)))
+        )
     except NothingToWrite:
         return 0
 
@@ -91,8 +95,7 @@ def _to_text(
 def _to_parquet(
     sources: list[str], output: Path, game: str | None, rejections: Rejections, on_read: "OnRead | None"
 ) -> int:
-    from deluck.formats import write_parquet
-    from deluck.formats.reading import Rejected, read_columns
+    from deluck.formats import Rejected, read_columns, write_parquet
 
     def valid() -> "Iterator[HandColumns]":
         for columns in read_columns(*sources, on_read=on_read, game=game):

@@ -37,7 +37,7 @@ def dealer(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file for the log.")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="The log may replace a file.")] = False,
     start_time_limit: Annotated[
-        float, typer.Option(help="Seconds for all clients to come; 0 is no limit.", min=0)
+        float, typer.Option(help="Seconds for all clients to connect; 0 is no limit.", min=0)
     ] = 60,
     action_time_limit: Annotated[float, typer.Option(help="Seconds for an answer; 0 is no limit.", min=0)] = 600,
     hand_time_limit: Annotated[
@@ -52,9 +52,9 @@ def dealer(
 
     Limit has blinds of 5 and 10, bets of 10 and 20 and no stacks; in no-limit and pot-limit stacks are reset each hand.
     An answer that is illegal or cannot be read is taken as a call, a raise that is too small or too large as the
-    nearest that is legal; lines that answer nothing asked are passed over. A
-    client that disconnects or is out of time checks or folds from then on, and the match ends when no client is left.
-    All of it is counted and named. The exit code is 1 if the match ended early.
+    nearest that is legal; lines that answer nothing asked are skipped. A client that disconnects or is out of time
+    checks or folds from then on, and the match ends when no client is left. All of it is counted and named. The exit
+    code is 1 if the match ended early.
     """
     from deluck.arena.dealer import deal_match
     from deluck.arena.network_seats import TimeLimits

@@ -23,7 +23,7 @@ def demo(
     html: Annotated[Path, typer.Option("--html", help="Where to write the report.")] = Path("deluck-demo.html"),
     overwrite: Overwrite = False,
 ) -> None:
-    """Take an example hand apart, then play a short match of two unequal players, assess it and write the report."""
+    """Analyse an example hand, then play a short match of two unequal players, assess it and write the report."""
     from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
@@ -63,21 +63,28 @@ def _show_hand() -> None:
 def _show_match(html: Path) -> None:
     from deluck.arena import play
     from deluck.library import assess
-    from deluck.players.baseline_player import Baseline
+    from deluck.players import make_player
     from deluck.report import write_report
 
     say("", f"A match of {N_GAMES:,} games: Wild bets and calls with far too much, Steady plays by the book.")
     with TemporaryDirectory(prefix="deluck-") as folder:
         log = Path(folder) / "match"
-        result = play(Baseline(WILD, "Wild"), Baseline(STEADY, "Steady"), n_hands=N_GAMES, seed=SEED, log=log)
+        result = play(
+            make_player(f"baseline:style={WILD}", name="Wild"),
+            make_player(f"baseline:style={STEADY}", name="Steady"),
+            n_hands=N_GAMES,
+            seed=SEED,
+            log=log,
+        )
         found = assess(log)
     say(f"The money alone: {result.verdict}")
     say(f"With the luck taken out: {found.verdict}")
     for note in found.notes:
         say(note)
+    worth = f"{found.comparisons['divat_roe'].worth:.0f}"
     say(
-        f"One game so assessed tells as much as {found.comparisons['divat_roe'].worth:.0f} of money alone. "
-        "(The seed was chosen to show this: most such matches end the other way.)"
+        f"One game assessed in this way says as much as {worth} games of money alone. "
+        "(The seed was chosen to show this: in most such matches Wild loses money, too.)"
     )
     write_report(found, html)
     say("", f"The report is in {html.resolve()}; open it in a browser.")

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: deluck hand --p1 AcKc --p2 7h6h --board Ks5h3dTc4h --betting SlRrC/kBrC/bC/bRc"
 
 _UNIT = "sb"
-_TOTALS = {  # JSON key: attribute, what it says
-    "money": ("money", "money"),
-    "divat_roe": ("roe", "DIVAT by roll-out equity: what the decisions were worth"),
-    "luck": ("luck", "luck: what the cards were worth, seat value included"),
-    "seat_value": ("seat_value", "seat value: what the big blind is worth under the baseline"),
-    "divat_aie": ("aie", "DIVAT by all-in equity"),
-    "evat": ("evat", "EVAT: against perfect hindsight"),
-    "lfat": ("lfat", "LFAT: all-in luck of the deals"),
-    "dcash": ("dcash", "Dcash: the baseline's money on these cards"),
+_TOTALS = {  # the column of values: the attribute of the analysis
+    "money": "money",
+    "divat_roe": "roe",
+    "luck": "luck",
+    "seat_value": "seat_value",
+    "divat_aie": "aie",
+    "evat": "evat",
+    "lfat": "lfat",
+    "dcash": "dcash",
 }
 
 
@@ -164,7 +164,7 @@ def as_values(found: "HandAnalysis", record: "HandRecord") -> dict[str, Any]:
             }
             for each in found.rounds
         },
-        "totals": {key: _plain(getattr(found, attribute)) for key, (attribute, _) in _TOTALS.items()},
+        "totals": {key: _plain(getattr(found, attribute)) for key, attribute in _TOTALS.items()},
     }
 
 
@@ -182,6 +182,7 @@ def _signed(value: float, decimals: int = 4) -> str:
 
 def _print(found: "HandAnalysis", record: "HandRecord") -> None:
     from deluck.cards import format_cards
+    from deluck.estimators import find_column
 
     first, second = found.cards[:2], found.cards[2:]
     names = tuple(map(shown_name, record.names))
@@ -234,11 +235,12 @@ def _print(found: "HandAnalysis", record: "HandRecord") -> None:
             for name, ranks in zip(names, _ranks(found.cards, each), strict=True)
         ],
     )
+    columns = [(find_column(key), attribute) for key, attribute in _TOTALS.items()]
     print_table(
         "Totals",
-        ("", _UNIT),
-        [(says, _signed(getattr(found, attribute))) for attribute, says in _TOTALS.values()],
-        wraps=(0,),
+        ("", _UNIT, "what it is"),
+        [(column.label, _signed(getattr(found, attribute)), column.meaning) for column, attribute in columns],
+        wraps=(0, 2),
     )
 
 

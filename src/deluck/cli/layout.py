@@ -27,7 +27,12 @@ class Panel(NamedTuple):
 
 
 def lay_out(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None, wraps: Collection[int] = ()
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    width: int | None,
+    wraps: Collection[int] = (),
+    beside: Collection[int] = (),
 ) -> list[Panel]:
     """Return a table as lines of at most this width, one below the other where one is too wide.
 
@@ -41,6 +46,8 @@ def lay_out(
         The columns of the screen, or None for no limit.
     wraps
         Which columns hold text that may be broken at spaces; all other cells stay whole.
+    beside
+        Which columns belong to the one before them and stay beside it if there is room.
     """
     cells = [tuple(column) for column in zip(*rows, strict=True)] or [() for _ in columns]
     natural = [_widest((heading, *column)) for heading, column in zip(columns, cells, strict=True)]
@@ -52,7 +59,7 @@ def lay_out(
     ]
     if _total(least) <= width:
         return [_panel(columns, cells, range(len(columns)), _grown(least, natural, width), wraps)]
-    groups = _balanced(least, width)
+    groups = _balanced(least, width, beside) or _balanced(least, width, ())
     if groups is None:
         return [_one_value_per_line(columns, rows, width)]
     panels = []
@@ -125,26 +132,32 @@ def _one_value_per_line(columns: Sequence[str], rows: Sequence[Sequence[str]], w
     return Panel((), tuple(lines), max(map(text_width, lines), default=0))
 
 
-def _balanced(least: Sequence[int], width: int) -> list[list[int]] | None:
+def _balanced(least: Sequence[int], width: int, beside: Collection[int]) -> list[list[int]] | None:
     """Return the fewest parts that fit, about equally wide."""
-    groups = _groups(least, width)
+    groups = _groups(least, width, beside)
     for narrower in range(width - 1, 0, -1):
-        found = _groups(least, narrower)
+        found = _groups(least, narrower, beside)
         if groups is None or found is None or len(found) > len(groups):
             break
         groups = found
     return groups
 
 
-def _groups(least: Sequence[int], width: int) -> list[list[int]] | None:
-    """Return which columns stand in which part, the first in each; None if one is too wide to stand beside it."""
-    groups: list[list[int]] = [[0]]
+def _groups(least: Sequence[int], width: int, beside: Collection[int]) -> list[list[int]] | None:
+    """Return which columns stand in which part, the first in each; None if some are too wide to stand beside it."""
+    blocks: list[list[int]] = []
     for number in range(1, len(least)):
-        if _total([least[0], least[number]]) > width:
+        if blocks and number in beside:
+            blocks[-1].append(number)
+        else:
+            blocks.append([number])
+    groups: list[list[int]] = [[0]]
+    for block in blocks:
+        if _total([least[each] for each in (0, *block)]) > width:
             return None
-        if _total([least[each] for each in (*groups[-1], number)]) > width:
+        if _total([least[each] for each in (*groups[-1], *block)]) > width:
             groups.append([0])
-        groups[-1].append(number)
+        groups[-1] += block
     return groups if least[0] <= width else None
 
 

@@ -13,9 +13,7 @@ from typing import Any, TextIO
 from deluck.cli.console import has_styles, shown_on, width_of
 from deluck.cli.layout import Panel, lay_out, wrapped
 from deluck.plain_text import LONGEST_NAME, bounded, printable, shown_name
-
-SCHEMA = 1
-"""The version of the names in the JSON of all commands: docs/json.md."""
+from deluck.version import JSON_SCHEMA
 
 _LONGEST_SENTENCE = 2000
 _LONGEST_JSON_TEXT = 4000
@@ -23,7 +21,7 @@ _LONGEST_JSON_TEXT = 4000
 
 def print_json(values: Mapping[str, Any]) -> None:
     """Print values as one JSON document with the version of its names; infinities and NaN become null."""
-    _write(sys.stdout, json.dumps({"schema": SCHEMA} | _plain(values), indent=2, allow_nan=False))
+    _write(sys.stdout, json.dumps({"schema": JSON_SCHEMA} | _plain(values), indent=2, allow_nan=False))
 
 
 def _plain(value: Any) -> Any:
@@ -55,7 +53,12 @@ def say(*paragraphs: str, err: bool = False) -> None:
 
 
 def print_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], *, wraps: Collection[int] = ()
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    wraps: Collection[int] = (),
+    beside: Collection[int] = (),
 ) -> None:
     """Print a table of which every cell is there whole, however narrow the terminal; numbers to the right.
 
@@ -69,6 +72,8 @@ def print_table(
         The cells; names in them are shown as by `shown_name`.
     wraps
         Which columns hold text that may be broken at spaces.
+    beside
+        Which columns belong to the one before them, and stay beside it in a narrow terminal.
     """
     stream = sys.stdout
     cells = [
@@ -79,7 +84,7 @@ def print_table(
     styled = has_styles(stream)
     for line in wrapped(shown_on(stream, bounded(printable(title), _LONGEST_SENTENCE)), width_of(stream)):
         _write(stream, _bold(line, styled=styled))
-    for panel in lay_out(headings, cells, width=width_of(stream), wraps=wraps):
+    for panel in lay_out(headings, cells, width=width_of(stream), wraps=wraps, beside=beside):
         _print_panel(stream, panel, shown_on(stream, "─"), styled=styled)
 
 

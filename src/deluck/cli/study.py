@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deluck.cli.matches import AsJson, Jobs, OnCluster, Seed
 from deluck.cli.output import print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
-from deluck.cli.play import AsJson, Jobs, Seed
 
 if TYPE_CHECKING:
     from deluck.studies import StudyResult
@@ -19,12 +19,13 @@ ALL = "all"
 def study(
     name: Annotated[str | None, typer.Argument(help="The study, or `all`; without one they are listed.")] = None,
     *,
-    games: Annotated[int | None, typer.Option(help="How many games; by default few enough for a minute or so.")] = None,
+    games: Annotated[int | None, typer.Option(help="The number of games; by default about a minute's worth.")] = None,
     full: Annotated[bool, typer.Option("--full", help="As many games as the paper has.")] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
+    cluster: OnCluster = None,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep the games in this folder, and go on from those that are there.")
+        Path | None, typer.Option(help="Store the games in this folder, and continue from those that are there.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the figures here.")] = None,
     output: Annotated[
@@ -48,13 +49,15 @@ def study(
         _make_folder(output)
         check_outputs(*(output / f"{each.name}.md" for each in chosen), overwrite=overwrite)
     from deluck.compiling import compile_kernels
+    from deluck.parallel import on_cluster
     from deluck.tables import hand_rank_tables
 
     hand_rank_tables()
     compile_kernels()
     results = []
     for each in chosen:
-        result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
+        with on_cluster(cluster):
+            result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
         results.append(result.as_dict())
         if html is not None:
             _write_page(result, html)
@@ -89,7 +92,7 @@ def _print(result: "StudyResult") -> None:
     for sentence in result.sentences:
         say(f"- {sentence}")
     if result.deviations:
-        say("", "Where we differ:")
+        say("", "Deviations from the paper:")
     for sentence in result.deviations:
         say(f"- {sentence}")
 

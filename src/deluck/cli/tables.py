@@ -64,8 +64,7 @@ def build_income(
     overwrite: Overwrite = False,
 ) -> None:
     """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
-    from deluck.beliefs.income.build import deal_income_rates
-    from deluck.beliefs.income_rates import SHIPPED_PATH, write_income_rates
+    from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, deal_income_rates, write_income_rates
 
     _check_jobs(jobs)
     check_outputs(out, overwrite=overwrite)
@@ -77,7 +76,7 @@ def build_income(
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.beliefs import income_rates as income
+    from deluck.beliefs.holdem import income_rates as income
     from deluck.estimators.divat.preflop import store as preflop
     from deluck.tables import ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE

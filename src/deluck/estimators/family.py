@@ -70,6 +70,8 @@ class ColumnSpec:
         How wide its line is drawn in the chart of the match, in pixels; 0 if it is not drawn.
     explanation
         What a reader who never met the word finds in the glossary; empty if the meaning says it all.
+    removed
+        How the verdict names what it takes out of money: ``the luck``.
     cards
         Which sources it counts for, by the hole cards that they show.
     """
@@ -84,6 +86,7 @@ class ColumnSpec:
     rank: int = 0
     line_width: float = 0.0
     explanation: str = ""
+    removed: str = ""
     cards: Cards = Cards.ANY
 
     @property

@@ -144,6 +144,7 @@ class OwnCardsFamily:
             colour="divat",
             rank=2,
             line_width=2.4,
+            removed="the luck of its own cards and of all-ins",
             explanation="all-in EV where the cards of all who were in are known, less what the own starting hand was "
             "worth in its seat. Exact where two were dealt in; with more, folded cards that are not known leave a bias "
             "of less than one big blind per 100 hands.",

@@ -3,18 +3,22 @@
 `reading` takes hands from anything that holds them and reports bad ones; it says what a format's module must have and
 lists the formats. `parts` cuts sources into parts that several processes or machines read. `sources` opens,
 decompresses and decodes; `writing` puts hands in files, whole or not at all;
-`stakes` scales hands to the stakes of a format that knows only one. `acpc` has the logs of the Annual Computer Poker
-Competition, `acpc_games` which game and stakes they are of, `acpc_columns` the same straight to columns, by `_kernels`;
-`phh` the Poker Hand History format; `pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet`
-columns on disk.
+`stakes` scales hands to the stakes of a format that knows only one; `limits` says how much input is looked at.
+
+`acpc` has the logs of the Annual Computer Poker Competition and of Pluribus, `acpc_games` which game and stakes they
+are of, `acpc_columns` the same straight to columns; `phh` and `phh_columns` the Poker Hand History format, `toml` what
+it is written in; `open_hand_history` the exchange format of trackers; `json_lines` our own, for anybody's harness;
+`pokerbench` and `llm_poker_arena` matches of language models, `usage` what those spent; `pokernow` home games;
+`pokerstars` text histories; `divat` the notation of DIVAT's authors; `parquet` columns on disk.
 """
 
 from deluck.formats.acpc import format_line
 from deluck.formats.divat import format_divat, parse_divat
 from deluck.formats.parquet import read_parquet, write_parquet
-from deluck.formats.parts import SourcePart, read_part, source_parts
+from deluck.formats.parts import SourcePart, read_files, read_part, source_parts
 from deluck.formats.phh import format_phh, parse_phh
-from deluck.formats.reading import FORMATS, Format, Rejected, read_columns, read_hands, read_text
+from deluck.formats.reading import FORMATS, Format, read_columns, read_hands, read_text
+from deluck.formats.rejections import Rejected
 
 __all__ = [
     "FORMATS",
@@ -27,6 +31,7 @@ __all__ = [
     "parse_divat",
     "parse_phh",
     "read_columns",
+    "read_files",
     "read_hands",
     "read_parquet",
     "read_part",

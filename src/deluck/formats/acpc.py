@@ -19,6 +19,7 @@ from fractions import Fraction
 from deluck.cards import DECK, Card, format_card, format_cards
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.acpc_games import HEADER, followed, names_amount, rules_of, stacks_of
+from deluck.formats.attempts import attempt
 from deluck.formats.stakes import at_stakes_of, whole_if_possible
 from deluck.games import BOARD_SIZES, STREET_NAMES, Action, HoldemDeal, HoldemRules, HoldemState, Structure
 from deluck.games.state import Cards
@@ -65,10 +66,7 @@ def parse(
 
 def parse_or_error(line: str, structure: Structure | None = None) -> HandRecord | FormatError:
     """Return the hand of a STATE line, or what is wrong with it."""
-    try:
-        return parse_line(line, structure)
-    except FormatError as error:
-        return error
+    return attempt(parse_line, line, structure)
 
 
 def parse_line(line: str, structure: Structure | None = None) -> HandRecord:
@@ -110,7 +108,7 @@ def parse_line(line: str, structure: Structure | None = None) -> HandRecord:
             decisions=(),
             payoffs=payoffs,
             names=names,
-            stacks=stacks_of(len(names), structure),
+            stacks=stacks_of(names, structure),
             hand_id=number,
             time=time,
         )
@@ -129,7 +127,7 @@ def format_line(record: HandRecord, number: int | str | None = None) -> str:
     ----------
     record
         A valid hand of limit or no-limit hold'em; other stakes of the same proportions are written as the ACPC's, limit
-        5/10, no-limit 50/100 with stacks of 20,000.
+        5/10, no-limit 50/100 with stacks of 20,000 (10,000 at the table of Pluribus).
     number
         The hand's number in the log; by default the one its record has.
 
@@ -162,7 +160,7 @@ def _stakes_for(record: HandRecord) -> tuple[HoldemRules, tuple[int, ...] | None
     """Return the ACPC's rules and stacks for a hand's structure."""
     is_no_limit = record.rules.structure is Structure.NO_LIMIT
     structure = Structure.NO_LIMIT if is_no_limit else Structure.FIXED_LIMIT
-    return rules_of(record.n_seats, structure), stacks_of(record.n_seats, structure)
+    return rules_of(record.n_seats, structure), stacks_of(record.names, structure)
 
 
 class Score:

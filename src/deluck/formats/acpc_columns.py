@@ -12,20 +12,19 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import RANKS, SUITS
-from deluck.errors import DeluckError, FormatError
+from deluck.errors import FormatError
 from deluck.formats import acpc
 from deluck.formats import acpc_kernels as scanner
-from deluck.formats.acpc_games import STACK, followed, rules_of
+from deluck.formats.acpc_games import followed, rules_of, stack_of
+from deluck.formats.attempts import attempt
+from deluck.formats.in_bulk import ENCODING, NO_ROWS, RANK_OF_SYMBOL, SUIT_OF_SYMBOL, Errors, joined, with_others
+from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH
 from deluck.games import BOARD_SIZES, Action, Rules, Structure
-from deluck.records import HandColumns, HandRecord, validate
+from deluck.records import HandColumns
 from deluck.records.decisions import DecisionColumns, walk_arrays
 from deluck.records.validation import find_valid
 
-Errors = list[tuple[int, FormatError]]
-
 _MOST_MEMORISED = 200_000  # texts of payoffs and names that are stored; a match has fewer
-_ENCODING = ("utf-8", "surrogatepass")  # lines may hold anything
 
 
 def batches(
@@ -49,6 +48,7 @@ def batches(
     """
     parser = ColumnsParser()
     waiting: list[tuple[int, str]] = []
+    n_waiting = 0  # characters
     errors: Errors = []
     structure = Structure.FIXED_LIMIT
     for number, line, found in followed(lines, game, known):
@@ -57,12 +57,14 @@ def batches(
         else:
             if found is not structure and waiting:
                 yield parser.parse(waiting, structure, errors)
-                waiting, errors = [], []
+                waiting, errors, n_waiting = [], [], 0
             structure = found
             waiting.append((number, line))
-        if len(waiting) == batch_size or len(errors) == batch_size:  # a file of junk is not held either
+            n_waiting += len(line)
+        # a file of junk is not held either
+        if len(waiting) == batch_size or len(errors) == batch_size or n_waiting >= MOST_BATCH_BYTES:
             yield parser.parse(waiting, structure, errors)
-            waiting, errors = [], []
+            waiting, errors, n_waiting = [], [], 0
     yield parser.parse(waiting, structure, errors)
 
 
@@ -83,29 +85,32 @@ class ColumnsParser:
         for memory in (self._payoffs, self._names):
             if len(memory) > _MOST_MEMORISED:
                 memory.clear()
-        found, rows = self._plain(lines, structure)
+        plain = attempt(self._plain, lines, structure)
+        # what nobody foresaw in one of the hands is found out one by one
+        found, rows = (None, NO_ROWS) if isinstance(plain, FormatError) else plain
         rejected: Errors = []
         if len(rows) < len(lines):
-            found, rejected = _with_others(found, rows, lines, structure)
+            parts, rejected = with_others(found, rows, lines, lambda line: acpc.parse_line(line, structure))
+            found = parts[0] if parts else None
         return found, sorted([*(errors or []), *rejected], key=lambda error: error[0])
 
     def _plain(
         self, lines: list[tuple[int, str]], structure: Structure
     ) -> tuple[HandColumns | None, NDArray[np.int64]]:
         """Return the hands that are plain and certainly valid, and which of the lines they are."""
-        none = np.empty(0, np.int64)
         if not lines:
-            return None, none
+            return None, NO_ROWS
         scan = _Scan.of([line for _, line in lines], structure)
         denominators, is_read = self._read_fractions(scan)
         rows = np.flatnonzero(scan.kinds != scanner.OTHER)
         if not rows.size:
-            return None, none
+            return None, NO_ROWS
         columns = self._columns(scan, rows, denominators, structure)
         is_no_limit = structure is Structure.NO_LIMIT
         nobody = np.full(len(scan.actions), -1, np.int8)
         decisions = walk_arrays(columns, nobody, scan.amounts if is_no_limit else None, hand_totals=is_no_limit)
         valid = find_valid(columns, decisions) & (decisions.last_streets == scan.last_streets[rows]) & is_read[rows]
+        valid &= scan.spans[rows, scanner.NAMES + 1] - scan.spans[rows, scanner.NAMES] <= MOST_NAME_LENGTH
         if not np.array_equal(decisions.streets, scan.streets):  # a slash where no street ends
             valid[decisions.hands[decisions.streets != scan.streets]] = False
         return _with_betting(columns, decisions, valid, structure), rows[valid]
@@ -130,13 +135,13 @@ class ColumnsParser:
         n_seats = scan.n_seats[rows]
         width = int(n_seats.max())
         rules, rules_index = _rules(n_seats, structure)
-        names, players = self._players(scan, rows, width)
+        names, players, stack = self._players(scan, rows, width)
         hand_ids = np.empty(len(rows), dtype=object)
         hand_ids[:] = scan.texts(rows, scanner.NUMBER)
         starts = scan.action_starts[np.append(rows, len(scan.kinds))]  # lines between them have no actions
         stacks = None
         if structure is Structure.NO_LIMIT:
-            stacks = np.where(np.arange(width) < n_seats[:, None], STACK, -1)
+            stacks = np.where(np.arange(width) < n_seats[:, None], stack[:, None], -1)
         return HandColumns.from_holdem(
             rules=rules,
             names=names,
@@ -154,21 +159,25 @@ class ColumnsParser:
             times=scan.times[rows],
         )
 
-    def _players(self, scan: "_Scan", rows: NDArray[np.int64], width: int) -> tuple[list[str], NDArray[np.int32]]:
-        """Return every name once and each hand's seats as indices of them, -1 past its last seat."""
+    def _players(
+        self, scan: "_Scan", rows: NDArray[np.int64], width: int
+    ) -> tuple[list[str], NDArray[np.int32], NDArray[np.int64]]:
+        """Return every name once, each hand's seats as indices of them, -1 past its last seat, and its stacks."""
         indices: dict[str, int] = {}
         row_of: dict[bytes, int] = {}
         seated: list[list[int]] = []
+        stacks: list[int] = []
         texts = scan.parts(rows, scanner.NAMES)
         for text in texts:
             if text not in row_of:
                 if text not in self._names:
-                    self._names[text] = tuple(text.decode(*_ENCODING).split("|"))
+                    self._names[text] = tuple(text.decode(*ENCODING).split("|"))
                 row = [indices.setdefault(name, len(indices)) for name in self._names[text]]
                 row_of[text] = len(seated)
                 seated.append(row + [-1] * (width - len(row)))
+                stacks.append(stack_of(self._names[text]))
         chosen = np.fromiter(map(row_of.__getitem__, texts), np.int64, len(texts))
-        return list(indices), np.array(seated, dtype=np.int32)[chosen]
+        return list(indices), np.array(seated, dtype=np.int32)[chosen], np.array(stacks, dtype=np.int64)[chosen]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -191,10 +200,8 @@ class _Scan:
 
     @classmethod
     def of(cls, lines: list[str], structure: Structure) -> "_Scan":
-        raw = [line.encode(*_ENCODING) for line in lines]
-        text, n_lines = b"".join(raw), len(raw)
-        starts = np.zeros(n_lines + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, raw), np.int64, n_lines), out=starts[1:])
+        text, starts = joined(lines)
+        n_lines = len(lines)
         found = cls(
             text=text,
             kinds=np.zeros(n_lines, np.uint8),
@@ -215,8 +222,8 @@ class _Scan:
             starts,
             structure is Structure.NO_LIMIT,
             np.array(BOARD_SIZES, np.int64),
-            _RANK_OF_SYMBOL,
-            _SUIT_OF_SYMBOL,
+            RANK_OF_SYMBOL,
+            SUIT_OF_SYMBOL,
             found.kinds,
             found.spans,
             found.n_seats,
@@ -275,31 +282,6 @@ def _rules(n_seats: NDArray[np.int64], structure: Structure) -> tuple[list[Rules
     return [rules_of(int(seats), structure) for seats in found[order]], place[index.reshape(-1)]
 
 
-def _with_others(
-    plain: HandColumns | None, done: NDArray[np.int64], lines: list[tuple[int, str]], structure: Structure
-) -> tuple[HandColumns | None, Errors]:
-    """Return the plain hands together with those that only the record path can read, and what it rejects."""
-    is_done = set(done.tolist())
-    records: list[HandRecord] = []
-    rows = done.tolist()
-    errors: Errors = []
-    for row, (number, line) in enumerate(lines):
-        if row in is_done:
-            continue
-        try:
-            record = acpc.parse_line(line, structure)
-            validate(record)
-        except DeluckError as error:
-            errors.append((number, error if isinstance(error, FormatError) else FormatError(str(error))))
-        else:
-            records.append(record)
-            rows.append(row)
-    parts = [*([plain] if plain is not None else []), *([HandColumns.from_records(records)] if records else [])]
-    if not parts:
-        return None, errors
-    return HandColumns.concatenate(parts)[np.argsort(rows)] if records else parts[0], errors
-
-
 def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:
     """Return numerators and their denominator, None for what is no hand's."""
     try:
@@ -311,14 +293,3 @@ def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:
     if sum(numerators) or max(map(abs, numerators)) > 1 << 40 or denominator > 1 << 16:
         return None
     return numerators, denominator
-
-
-def _symbol_table(symbols: str) -> NDArray[np.int8]:
-    table = np.full(256, -1, dtype=np.int8)
-    for value, symbol in enumerate(symbols):
-        table[ord(symbol)] = value
-    return table
-
-
-_RANK_OF_SYMBOL = _symbol_table(RANKS)
-_SUIT_OF_SYMBOL = _symbol_table(SUITS)

@@ -2,20 +2,26 @@
 
 The game is the last part of the path in that comment, ``…/holdem.nolimit.2p.reverse_blinds.game``; neither the match's
 name nor a folder's decides. Stakes are in a file that the log does not have, so they are taken to be the ACPC's: limit
-5/10; no-limit 50/100 with 20,000 chips for each seat in every hand.
+5/10; no-limit 50/100 with 20,000 chips for each seat in every hand. The games of Pluribus were published in the same
+lines: six seats, one of which is named Pluribus, have 10,000 chips each.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
 from deluck.errors import FormatError
+from deluck.formats.limits import MOST_BATCH_BYTES
 from deluck.games import HoldemRules, RulesError, Structure
 
 HEADER = "# name/game/hands/seed "
 STACK = 20_000
 """What each seat of a no-limit hand starts with."""
+PLURIBUS = "Pluribus"
+PLURIBUS_STACK = 10_000
+"""What each of the six seats starts with where Pluribus is one of them."""
+_PLURIBUS_SEATS = 6
 
 _OTHER_GAMES = re.compile(r"leduc|kuhn|doyle|omaha|royal", re.IGNORECASE)
 _NO_LIMIT = re.compile(r"no[-_ ]?limit", re.IGNORECASE)
@@ -38,10 +44,14 @@ def rules_of(n_seats: int, structure: Structure = Structure.FIXED_LIMIT) -> Hold
     return HoldemRules.limit(n_seats, small_bet=10)
 
 
-@cache
-def stacks_of(n_seats: int, structure: Structure) -> tuple[int, ...] | None:
-    """Return what each seat starts with; None in limit, where nobody runs out."""
-    return (STACK,) * n_seats if structure is Structure.NO_LIMIT else None
+def stacks_of(names: Sequence[str], structure: Structure) -> tuple[int, ...] | None:
+    """Return what each of these seats starts with; None in limit, where nobody runs out."""
+    return (stack_of(names),) * len(names) if structure is Structure.NO_LIMIT else None
+
+
+def stack_of(names: Sequence[str]) -> int:
+    """Return what each of these seats starts with in no-limit."""
+    return PLURIBUS_STACK if len(names) == _PLURIBUS_SEATS and PLURIBUS in names else STACK
 
 
 def parse_game(name: str | None) -> Structure | None:
@@ -67,7 +77,7 @@ def followed(
     """Yield the hands of a log's numbered lines, each with its structure, and the error of a line that is no hand.
 
     Comments, scores and empty lines are passed over. Where no header names the game, hands wait until the raises of
-    100 have shown it (most of them decide: with amounts it is no-limit), or at most until 65,536 are waiting.
+    100 have shown it (most of them decide: with amounts it is no-limit), or at most until 65,536 or 8 MB of them wait.
 
     Parameters
     ----------
@@ -95,6 +105,7 @@ class Log:
         self._game = game
         self._refused: _Refused | None = None
         self._waiting: list[tuple[int, str, FormatError | None]] = []
+        self._n_waiting = 0  # characters
         self._with_amounts = 0
         self._without = 0
 
@@ -114,7 +125,8 @@ class Log:
                     yield number, line, not_a_line(line)
                 else:  # so that it comes in order
                     self._wait(number, line, not_a_line(line))
-            if self._with_amounts + self._without >= _ENOUGH or len(self._waiting) >= _MOST_WAITING:
+            is_much = len(self._waiting) >= _MOST_WAITING or self._n_waiting >= MOST_BATCH_BYTES
+            if is_much or self._with_amounts + self._without >= _ENOUGH:
                 yield from self._decided()
 
     def end(self) -> Iterator[Followed]:
@@ -140,6 +152,7 @@ class Log:
 
     def _wait(self, number: int, line: str, error: FormatError | None) -> None:
         self._waiting.append((number, line, error))
+        self._n_waiting += len(line)
         amount = names_amount(line) if error is None else None
         if amount is not None:
             self._with_amounts += amount
@@ -148,7 +161,7 @@ class Log:
     def _decided(self) -> Iterator[Followed]:
         is_no_limit = self._with_amounts > 0 and self._with_amounts >= self._without
         structure = self.structure = Structure.NO_LIMIT if is_no_limit else Structure.FIXED_LIMIT
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting, self._n_waiting = self._waiting, [], 0
         for number, line, error in waiting:
             yield number, line, error or structure
 

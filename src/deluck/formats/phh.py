@@ -17,20 +17,21 @@ Kim, "Recording and Describing Poker Hands" (the PHH format).
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from deluck.errors import DeluckError, FormatError
 from deluck.evaluator import strength
+from deluck.formats.attempts import attempt
+from deluck.formats.limits import MOST_HAND_BYTES, megabytes
 from deluck.formats.phh_actions import FoldedUnbetError, Played, play, read_actions
 from deluck.formats.phh_fields import Fields, shown
 from deluck.formats.phh_stakes import in_seat_order, stakes_of
 from deluck.formats.phh_writing import format_phh
 from deluck.formats.stakes import whole_if_possible
+from deluck.formats.toml import parse_toml
 from deluck.games import Forced, GameState, HoldemRules, Rules, Structure, StudRules, UnknownCards, winnings
 from deluck.records import Chips, Deal, Decision, HandRecord
 
@@ -53,8 +54,8 @@ _TABLE = re.compile(r"\[\s*(?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*\]\s*(?:#.*)?
 _VARIANT = re.compile(r"variant\s*=")
 _HEAD = re.compile(r"^variant\s*=\s*[\"']", re.MULTILINE)
 _PAYOFF = re.compile(r"-?[0-9]{1,15}(?:/[1-9][0-9]{0,8})?")
-_MOST_LINES = 10_000
-_PLAIN_CAP = 4
+PLAIN_CAPS = (4, 4, 4, 4)
+"""How many bets and raises a street of fixed-limit hold'em allows where nothing says otherwise."""
 _MOST_NUMBER = 10**18
 
 format_hand = format_phh
@@ -67,16 +68,13 @@ def looks_like(head: str) -> bool:
 
 def starts_hand(line: str) -> bool:
     """Return whether a table starts at a line, whatever came before."""
-    return _TABLE.match(line) is not None
+    return line.startswith("[") and _TABLE.match(line) is not None
 
 
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of the line it starts on, or the error in its place."""
-    for number, text in _tables(lines):
-        try:
-            yield number, parse_phh(text)
-        except FormatError as error:
-            yield number, error
+    for number, text in split_tables(lines):
+        yield number, attempt(parse_phh, text)
 
 
 def parse_phh(text: str) -> HandRecord:
@@ -88,10 +86,9 @@ def parse_phh(text: str) -> HandRecord:
         If the text is not TOML, a field is missing or makes no sense, the variant is not one of those read, or the
         hand was not played by its rules.
     """
-    try:
-        fields = tomllib.loads(text, parse_float=_parse_decimal)
-    except (ValueError, RecursionError) as error:
-        raise FormatError(f"not TOML: {' '.join(str(error).split())}") from None
+    if len(text) > MOST_HAND_BYTES:
+        raise FormatError(f"a hand of more than {megabytes(MOST_HAND_BYTES)} (expected at most that)")
+    fields = parse_toml(text)
     hand_id = ""
     try:
         hand_id = _hand_id(fields.get("hand", ""))
@@ -103,27 +100,30 @@ def parse_phh(text: str) -> HandRecord:
         raise FormatError(sentence) from None
 
 
-def _tables(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def split_tables(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield the text of each table without its header, with the number of the line it starts on.
 
-    A second ``variant`` starts a table too, so that a broken header costs one hand and not two.
+    A second ``variant`` starts a table too, so that a broken header costs one hand and not two. Of a table larger than
+    a hand may be no more is held than shows that.
     """
     table: list[str] = []
-    first = 0
+    first = n_held = 0
     has_variant = False
     for number, line in lines:
-        is_header = starts_hand(line)
-        is_variant = _VARIANT.match(line) is not None
+        is_variant = line.startswith("variant") and _VARIANT.match(line) is not None
+        is_header = not is_variant and starts_hand(line)
         if is_header or (is_variant and has_variant):
             rest = [] if is_header else _after_last_blank(table)
             if any(map(_says_something, table)):
                 yield first, "\n".join(table)
             table, first, has_variant = rest, number - len(rest), False
+            n_held = sum(map(len, rest))
         if not is_header:
             if not table:
                 first = first or number
-            if len(table) < _MOST_LINES and (table or line.strip()):
+            if n_held <= MOST_HAND_BYTES and (table or line.strip()):
                 table.append(line)
+                n_held += len(line) + 1
             has_variant = has_variant or is_variant
     if any(map(_says_something, table)):
         yield first, "\n".join(table)
@@ -142,13 +142,6 @@ def _after_last_blank(table: list[str]) -> list[str]:
         return []
     del table[blank:]
     return rest
-
-
-def _parse_decimal(text: str) -> Decimal:
-    try:
-        return Decimal(text.replace("_", ""))
-    except InvalidOperation:
-        raise ValueError(f"not a number: {text[:20]!r}") from None
 
 
 class _Hand:
@@ -253,7 +246,8 @@ class _Hand:
         )
 
     def _caps(self) -> tuple[int, ...]:
-        caps = self.fields.extras.get("max_raises", [_PLAIN_CAP] * (5 if self.is_stud else 4))
+        plain = [*PLAIN_CAPS, PLAIN_CAPS[-1]] if self.is_stud else [*PLAIN_CAPS]
+        caps = self.fields.extras.get("max_raises", plain)
         if not isinstance(caps, list) or not all(isinstance(cap, int) for cap in caps):
             raise FormatError(f"_deluck.max_raises is {shown(caps)} (expected whole numbers, one a street)")
         return tuple(caps)

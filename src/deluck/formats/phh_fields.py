@@ -15,48 +15,14 @@ _MOST_SEATS = 100
 _ABBREVIATIONS = {"UTC": "UTC", "GMT": "UTC", "ET": "America/New_York"}
 
 
-class Fields:
-    """The fields of a hand, read and checked one after another."""
+class Metadata:
+    """The fields of a hand that say when and where it was played, and for what money."""
 
     def __init__(self, table: dict[str, Any]) -> None:
         self.table = table
         self.extras = table.get("_deluck", {})
         if not isinstance(self.extras, dict):
             raise FormatError("the field _deluck is not a table")
-        self.actions = self.texts("actions")
-        self.n_seats = 0
-        stacks = self.numbers("starting_stacks")
-        self.n_seats = len(stacks)
-        self.scale = self._scale()
-        self.is_unlimited = self.extras.get("unlimited_stacks") is True or not any(map(_is_finite, stacks))
-        self.has_start = all(map(_is_finite, stacks))
-        self.start = [self.chips(each, "starting_stacks") if self.has_start else 0 for each in stacks]
-
-    # fields of the format
-
-    def numbers(self, name: str) -> list[int | Decimal]:
-        """Return a list of numbers, one a seat."""
-        values = self.table.get(name)
-        if not isinstance(values, list) or not values or not all(_is_number(value) for value in values):
-            raise FormatError(f"{name} is {shown(values)} (expected a list of numbers, one a seat)")
-        n_seats = self.n_seats or min(len(values), _MOST_SEATS)
-        if len(values) != n_seats:
-            raise FormatError(f"{name} has {len(values)} numbers (expected {n_seats}, one a seat)")
-        return values
-
-    def number(self, name: str) -> int:
-        """Return a number of chips."""
-        value: Any = self.table.get(name)
-        if not _is_number(value):
-            raise FormatError(f"{name} is {shown(value)} (expected a number)")
-        return self.chips(value, name)
-
-    def texts(self, name: str) -> list[str]:
-        """Return a list of texts."""
-        values = self.table.get(name)
-        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise FormatError(f"{name} is {shown(values)} (expected a list of texts)")
-        return values
 
     def text(self, name: str) -> str:
         """Return a text or a number as a text; empty if there is none."""
@@ -64,12 +30,6 @@ class Fields:
         if isinstance(value, str) or (_is_whole(value) and not isinstance(value, bool)):
             return str(value)
         raise FormatError(f"{name} is {shown(value)} (expected a text)")
-
-    def names(self) -> tuple[str, ...]:
-        """Return who sat in each seat."""
-        if "players" not in self.table:
-            return tuple([f"p{seat}" for seat in range(1, self.n_seats + 1)])
-        return tuple(self.texts("players"))
 
     def currency(self) -> str:
         """Return the sign of the currency."""
@@ -106,6 +66,53 @@ class Fields:
             return ZoneInfo(name)
         except (LookupError, ValueError, OSError):
             return UTC if name == "UTC" else None
+
+
+class Fields(Metadata):
+    """The fields of a hand, read and checked one after another."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        super().__init__(table)
+        self.actions = self.texts("actions")
+        self.n_seats = 0
+        stacks = self.numbers("starting_stacks")
+        self.n_seats = len(stacks)
+        self.scale = self._scale()
+        self.is_unlimited = self.extras.get("unlimited_stacks") is True or not any(map(_is_finite, stacks))
+        self.has_start = all(map(_is_finite, stacks))
+        self.start = [self.chips(each, "starting_stacks") if self.has_start else 0 for each in stacks]
+
+    # fields of the format
+
+    def numbers(self, name: str) -> list[int | Decimal]:
+        """Return a list of numbers, one a seat."""
+        values = self.table.get(name)
+        if not isinstance(values, list) or not values or not all(_is_number(value) for value in values):
+            raise FormatError(f"{name} is {shown(values)} (expected a list of numbers, one a seat)")
+        n_seats = self.n_seats or min(len(values), _MOST_SEATS)
+        if len(values) != n_seats:
+            raise FormatError(f"{name} has {len(values)} numbers (expected {n_seats}, one a seat)")
+        return values
+
+    def number(self, name: str) -> int:
+        """Return a number of chips."""
+        value: Any = self.table.get(name)
+        if not _is_number(value):
+            raise FormatError(f"{name} is {shown(value)} (expected a number)")
+        return self.chips(value, name)
+
+    def texts(self, name: str) -> list[str]:
+        """Return a list of texts."""
+        values = self.table.get(name)
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise FormatError(f"{name} is {shown(values)} (expected a list of texts)")
+        return values
+
+    def names(self) -> tuple[str, ...]:
+        """Return who sat in each seat."""
+        if "players" not in self.table:
+            return tuple([f"p{seat}" for seat in range(1, self.n_seats + 1)])
+        return tuple(self.texts("players"))
 
     # money
 

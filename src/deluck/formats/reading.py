@@ -13,36 +13,45 @@ where a large file can be cut, so that several processes read it (`parts`), ``st
 a hand starts at a line, whatever came before it (ACPC logs are cut by what is known of their game);
 
 and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
-the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first.
+the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first. A format
+whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; one that goes straight to columns has a
+module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
+
+Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.errors import DeluckError, FormatError, RecordError
-from deluck.formats import acpc, acpc_columns, divat, phh, pokerstars
-from deluck.formats.acpc_games import parse_game
-from deluck.formats.sources import (
-    STDIN,
-    Lines,
-    OnRead,
-    Stream,
-    Unreadable,
-    decode_head,
-    expand,
-    streams,
-    streams_in_memory,
+from deluck.errors import DeluckError, FormatError
+from deluck.formats import (
+    acpc,
+    acpc_columns,
+    divat,
+    json_lines,
+    llm_poker_arena,
+    open_hand_history,
+    phh,
+    phh_columns,
+    pokerbench,
+    pokernow,
+    pokerstars,
 )
+from deluck.formats.acpc_games import parse_game
+from deluck.formats.attempts import unforeseen
+from deluck.formats.checking import RecordBatches, others, problem_of, problems_of
+from deluck.formats.limits import MOST_HELD_BYTES, megabytes
+from deluck.formats.lines import Lines, decode_head
+from deluck.formats.rejections import Rejected
+from deluck.formats.sources import STDIN, OnRead, Stream, Unreadable, expand, streams, streams_in_memory
 from deluck.games import Structure
-from deluck.records import HandRecord, validate, walk
+from deluck.records import HandRecord
 from deluck.records.columns import HandColumns
-from deluck.records.validation import find_valid
 
 
 class Format(Protocol):
@@ -59,54 +68,23 @@ class Format(Protocol):
         ...
 
 
-FORMATS: tuple[Format, ...] = (acpc, phh, pokerstars, divat)
+FORMATS: tuple[Format, ...] = (
+    acpc,
+    json_lines,
+    open_hand_history,
+    llm_poker_arena,
+    pokerbench,
+    pokernow,
+    phh,
+    pokerstars,
+    divat,
+)
+IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
 
 PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
 _BATCH_SIZE = 32_768
-_HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
-_ACTION = re.compile(r"^action \d+: ")
-_EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
-_SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
-_VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A hand, a line or a whole file that was not read.
-
-    Attributes
-    ----------
-    source
-        The file, or ``stdin`` or the name given to a text in memory.
-    line
-        The line it starts on, from 1; 0 for a whole file.
-    reason
-        What is wrong, and what was expected.
-    excerpt
-        How that line begins.
-    """
-
-    source: str
-    line: int
-    reason: str
-    excerpt: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.reason}"
-
-    @property
-    def where(self) -> str:
-        """The file and the line: ``match.log:12``."""
-        return f"{self.source}:{self.line}" if self.line else self.source
-
-    @property
-    def kind(self) -> str:
-        """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
-        sentence = _ACTION.sub("", _HAND.sub("", self.reason))
-        cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
-        return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason
-
+_FEW_BYTES = 1 << 14  # the hands of smaller files wait for those of others
 
 Placed = tuple[HandRecord | Rejected, str, int]  # a hand, its source and the line it starts on
 
@@ -178,8 +156,8 @@ def read_columns(
 ) -> Iterator[HandColumns | Rejected]:
     """Yield the hands of all sources as columns of at most so many hands, each of one game, and what was rejected.
 
-    ACPC logs and Parquet files go straight to columns. Hands of one game stay in order. The parameters are those of
-    `read_hands`.
+    ACPC logs, PHH and Parquet files go straight to columns. Hands of one game stay in order. The parameters are those
+    of `read_hands`.
     """
     yield from columns_of(_streams(sources, on_read), batch_size, parse_game(game))
 
@@ -188,28 +166,24 @@ def columns_of(
     found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
 ) -> Iterator[HandColumns | Rejected]:
     """Yield the hands of recognised streams as columns, as `read_columns` does of files, one stream after another."""
-    waiting: dict[str, list[tuple[HandRecord, str, int]]] = {}
+    waiting = RecordBatches(batch_size)
     for found in found_in:
         if isinstance(found, Rejected):
-            yield found
+            yield from waiting.reject(found)
         elif found.format == PARQUET:
-            yield from _flush(waiting)
+            yield from waiting.flush()
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif found.format == acpc.NAME:
-            yield from _flush(waiting)
+        elif found.format in IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
+            yield from waiting.flush()
             yield from _stream_columns(found, batch_size, structure)
         else:
-            for hand, name, line in _stream_hands(found, structure):
+            for (hand, name, line), excerpt in _stream_excerpts(found, structure, check=False):
                 if isinstance(hand, Rejected):
-                    yield hand
-                    continue
-                batch = waiting.setdefault(hand.game, [])
-                batch.append((hand, name, line))
-                if len(batch) == batch_size:
-                    yield from _columns(batch)
-                    batch.clear()
-    yield from _flush(waiting)
+                    yield from waiting.reject(hand)
+                else:
+                    yield from waiting.add(hand, name, line, excerpt)
+    yield from waiting.flush()
 
 
 def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterator[Stream | Rejected]:
@@ -219,28 +193,6 @@ def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterato
             yield Rejected("stdin" if source == STDIN else source, 0, str(error))
             continue
         yield from map(recognised, streams(source, on_read))
-
-
-def _flush(waiting: dict[str, list[tuple[HandRecord, str, int]]]) -> Iterator[HandColumns | Rejected]:
-    for batch in waiting.values():
-        yield from _columns(batch)
-    waiting.clear()
-
-
-def _columns(batch: list[tuple[HandRecord, str, int]]) -> Iterator[HandColumns | Rejected]:
-    """Yield the columns of a batch; if they cannot hold one of its hands, the others, and that one rejected."""
-    records = [record for record, _, _ in batch]
-    if not records:
-        return
-    try:
-        yield HandColumns.from_records(records)
-    except RecordError as error:
-        if len(batch) == 1:
-            yield Rejected(batch[0][1], batch[0][2], str(error))
-            return
-        middle = len(batch) // 2
-        yield from _columns(batch[:middle])
-        yield from _columns(batch[middle:])
 
 
 def recognised(found: Stream | Unreadable) -> Stream | Rejected:
@@ -263,28 +215,72 @@ def find_format(name: str) -> Format:
 
 
 def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) -> Iterator[Placed]:
-    known = find_format(found.format)
+    for placed, _ in _stream_excerpts(found, game, check=check):
+        yield placed
+
+
+def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> Iterator[tuple[Placed, str]]:
+    """Yield the hands of a stream with their places, and how the line of each begins."""
     lines = Lines(found.stream, found.first_line)
-    hands = acpc.parse(iter(lines), game, found.structure) if known is acpc else known.parse(iter(lines))
-    for number, hand in hands:
-        problem = hand if isinstance(hand, FormatError) else _problem_of(hand) if check else None
+    for number, hand in _resumed(partial(_parse, found, game), lines):
+        problem = hand if isinstance(hand, FormatError) else problem_of(hand) if check else None
+        excerpt = lines.excerpt(number)
         if problem is not None:
-            yield _placed(Rejected(found.name, number, str(problem), lines.excerpt(number)))
+            yield _placed(Rejected(found.name, number, str(problem), excerpt)), excerpt
         elif isinstance(hand, HandRecord):
-            yield hand, found.name, number
+            yield (hand, found.name, number), excerpt
     if lines.broken:
-        yield _placed(cut_off(found.name, lines.n_lines + 1, lines.broken))
+        yield _placed(cut_off(found.name, lines.n_lines + 1, lines.broken)), ""
+
+
+def _parse(
+    found: Stream, game: Structure | None, lines: Iterator[tuple[int, str]]
+) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    known = find_format(found.format)
+    if known is acpc:
+        return acpc.parse(lines, game, found.structure)
+    if known is llm_poker_arena:
+        return llm_poker_arena.parse_beside(lines, Path(found.folder) if found.folder else None)
+    return known.parse(lines)
 
 
 def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
     lines = Lines(found.stream, found.first_line)
-    for columns, errors in acpc_columns.batches(iter(lines), batch_size, game, found.structure):
+    for columns, errors in IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
+        lines.release()
         for number, error in errors:
             yield Rejected(found.name, number, str(error), lines.excerpt(number))
         if columns is not None:
             yield columns
     if lines.broken:
         yield cut_off(found.name, lines.n_lines + 1, lines.broken)
+
+
+def _resumed(
+    parse: Callable[[Iterator[tuple[int, str]]], Iterator[tuple[int, HandRecord | FormatError]]], lines: Lines
+) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    """Yield what a format makes of lines; where it raises something or takes too many, say so and begin anew there.
+
+    The line it looked at when it raised is given to it again, once: it may be the first of the next hand.
+    """
+    failed_at = 0
+    while True:
+        try:
+            for number, hand in parse(iter(lines)):
+                lines.release()
+                yield number, hand
+        except Exception as error:  # whatever it is, the other hands are read
+            if failed_at != lines.n_lines:
+                failed_at = lines.n_lines
+                yield failed_at, unforeseen(error)
+                if not lines.ended:
+                    lines.give_back()
+            if lines.ended:
+                return
+            continue
+        if not lines.stopped:
+            return
+        yield lines.n_lines, FormatError(f"more than {megabytes(MOST_HELD_BYTES)} without the end of a hand")
 
 
 def cut_off(name: str, line: int, reason: str) -> Rejected:
@@ -294,14 +290,6 @@ def cut_off(name: str, line: int, reason: str) -> Rejected:
 
 def _placed(rejected: Rejected) -> Placed:
     return rejected, rejected.source, rejected.line
-
-
-def _problem_of(record: HandRecord) -> RecordError | None:
-    try:
-        validate(record)
-    except RecordError as error:
-        return error
-    return None
 
 
 def _parquet_parts(
@@ -316,28 +304,17 @@ def _parquet_parts(
             if not check:
                 yield columns, rows
                 continue
-            problems = _problems_of(columns)
+            problems = problems_of(columns, columns)
             for row, problem in problems.items():
                 yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
             if len(problems) < len(columns):
-                is_valid = np.ones(len(columns), np.bool_)
-                is_valid[list(problems)] = False
+                is_valid = others(problems, len(columns))
                 yield (columns[is_valid], rows[is_valid]) if problems else (columns, rows)
     except DeluckError as error:
         yield (
             Rejected(found.name, 0, str(error).removeprefix(f"{found.path}: ").replace(found.path, found.name)),
             no_rows,
         )
-
-
-def _problems_of(columns: HandColumns) -> dict[int, RecordError]:
-    """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
-    problems = {}
-    for row in np.flatnonzero(~find_valid(columns, walk(columns))).tolist():
-        problem = _problem_of(columns[row])
-        if problem is not None:
-            problems[row] = problem
-    return problems
 
 
 def _unrecognised(found: Stream) -> Rejected:

@@ -7,28 +7,25 @@ import os
 import sys
 import zipfile
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, cast
 
 from deluck.errors import FormatError
+from deluck.formats.limits import FREE_EXPANSION, MOST_EXPANSION, megabytes
 from deluck.games import Structure
 
 STDIN = "-"
 HEAD_SIZE = 1 << 16
-LONGEST_LINE = 1 << 20
-"""Bytes of a line that a format may have."""
+COMPANIONS = ("meta.json", "config.json")
+"""Files beside hands that say who played and for what; they are passed over when a folder is walked."""
+WITH_COMPANIONS = "canonical_private.jsonl"
 
 _BUFFER_SIZE = 1 << 18
-_N_RECENT = 1 << 16
-_EXCERPT = 80
 _CODECS = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"))
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_BOM = "\ufeff"
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError)
 
 OnRead = Callable[[int], None]
@@ -78,13 +75,18 @@ def _walk(folder: str) -> Iterator[tuple[str, FormatError | None]]:
     for where, folders, files in os.walk(folder, onerror=unreadable.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            if not name.startswith("."):
+            if not name.startswith(".") and not _is_companion(name, files):
                 n_files += 1
                 yield os.path.join(where, name), None
     for error in unreadable:
         yield str(error.filename), FormatError(f"cannot be read: {error.strerror}")
     if not n_files and not unreadable:
         yield folder, FormatError("no files in this folder")
+
+
+def _is_companion(name: str, files: list[str]) -> bool:
+    """Return whether a file belongs to one of hands beside it, and has none itself (`llm_poker_arena`)."""
+    return name in COMPANIONS and any(file.startswith(WITH_COMPANIONS) for file in files)
 
 
 class Stream(NamedTuple):
@@ -98,6 +100,8 @@ class Stream(NamedTuple):
     """All of it from the beginning."""
     path: str = ""
     """The file with just these bytes, if there is one."""
+    folder: str = ""
+    """Where the file lies, compressed or not, for formats that look at what is beside it."""
     format: str = ""
     """The name of the format, once it is recognised."""
     first_line: int = 1
@@ -145,7 +149,9 @@ def streams(
         elif head.startswith(_ZIP):
             yield name, "a zip archive within a stream (expected a file)"
         else:
-            yield Stream(name, head, stream, source if is_plain and os.path.isfile(source) else "")
+            is_file = os.path.isfile(source)
+            folder = os.path.dirname(os.path.abspath(source)) if is_file else ""
+            yield Stream(name, head, stream, source if is_plain and is_file else "", folder)
 
 
 def is_zip(file: BinaryIO) -> bool:
@@ -175,6 +181,7 @@ def _members(
     """Yield the members of a zip archive in the order it has them, or only one of them."""
     try:
         archive = zipfile.ZipFile(file)
+        expansion = _Expansion(file.seek(0, os.SEEK_END))
     except (*_ZIP_ERRORS, OSError, ValueError) as problem:
         yield name, _reason(problem)
         return
@@ -183,7 +190,7 @@ def _members(
         member = f"{name}/{info.filename}"
         with ExitStack() as stack:
             try:
-                inner = _Guarded(stack.enter_context(archive.open(info)))
+                inner = _Expanding(_Guarded(stack.enter_context(archive.open(info))), expansion)
                 head, stream, _ = stack.enter_context(_decompressed(inner))
             except (*_ZIP_ERRORS, OSError, ValueError) as problem:
                 yield member, _reason(problem)
@@ -223,8 +230,10 @@ def _decompressed(stream: _Readable) -> Iterator[tuple[bytes, BinaryIO, bool]]:
         if codec is not None:
             import pyarrow as pa
 
-            inner = stack.enter_context(pa.CompressedInputStream(pa.PythonFile(whole, mode="r"), codec))
-            head, whole = _with_head(inner)
+            expansion = _Expansion()
+            compressed = _Compressed(whole, expansion)
+            inner = stack.enter_context(pa.CompressedInputStream(pa.PythonFile(compressed, mode="r"), codec))
+            head, whole = _with_head(_Expanding(inner, expansion))
         if head.startswith(_UTF16):
             head, whole = _with_head(_FromUtf16(whole))
         yield head, whole, is_plain
@@ -274,6 +283,59 @@ class Limited:
         return found
 
 
+class _Expansion:
+    """How many bytes went in and came out where something is decompressed, so that bombs are stopped."""
+
+    def __init__(self, n_in: int = 0) -> None:
+        self.n_in = n_in
+        self.n_out = 0
+
+    def grow(self, n_bytes: int) -> None:
+        """Count bytes that came out.
+
+        Raises
+        ------
+        OSError
+            If they are too many for those that went in.
+        """
+        self.n_out += n_bytes
+        if self.n_out > FREE_EXPANSION and self.n_out > MOST_EXPANSION * self.n_in:
+            raise OSError(
+                f"it expands to more than {megabytes(FREE_EXPANSION)} and {MOST_EXPANSION} times its compressed size"
+            )
+
+
+class _Compressed:
+    """A compressed stream whose bytes are counted; a file as pyarrow wants one."""
+
+    closed = False
+
+    def __init__(self, stream: _Readable, expansion: _Expansion) -> None:
+        self._stream = stream
+        self._expansion = expansion
+
+    def read(self, n_bytes: int = -1, /) -> bytes:
+        found = self._stream.read(n_bytes)
+        self._expansion.n_in += len(found)
+        return found
+
+    def close(self) -> None:
+        """Leave the stream open: it is closed where it was opened."""
+
+
+class _Expanding:
+    """A decompressed stream whose bytes are counted."""
+
+    def __init__(self, stream: _Readable, expansion: _Expansion) -> None:
+        self._stream = stream
+        self._expansion = expansion
+
+    def read(self, n_bytes: int, /) -> bytes:
+        found = self._stream.read(n_bytes)
+        self._expansion.grow(len(found))
+        return found
+
+
 class _Guarded:
     """A member of an archive whose damage is an OSError, as that of every other stream."""
 
@@ -319,61 +381,3 @@ class _Prefixed(io.RawIOBase):
             self._head = self._head[len(found) :]
         buffer[: len(found)] = found
         return len(found)
-
-
-class Lines:
-    """The numbered lines of a stream, without line ends; UTF-8, and Latin-1 where a line is not.
-
-    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what came before is kept.
-    A line too long for any format is given cut, behind a NUL, so that no format takes it for a whole one.
-    """
-
-    def __init__(self, stream: BinaryIO, first_line: int = 1) -> None:
-        self._stream = stream
-        self._recent: deque[str] = deque(maxlen=_N_RECENT)
-        self.n_lines = first_line - 1
-        self.broken = ""
-
-    def __iter__(self) -> Iterator[tuple[int, str]]:
-        for raw in self._raw_lines():
-            line = decode_line(raw, is_first=not self.n_lines)
-            self.n_lines += 1
-            self._recent.append(line[:_EXCERPT])
-            yield self.n_lines, line
-
-    def excerpt(self, number: int) -> str:
-        """Return the beginning of a line that went by not too long ago, else nothing."""
-        place = number - self.n_lines - 1
-        return self._recent[place] if -len(self._recent) <= place < 0 else ""
-
-    def _raw_lines(self) -> Iterator[bytes]:
-        try:
-            for raw in iter(partial(self._stream.readline, LONGEST_LINE), b""):
-                if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
-                    while (rest := self._stream.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
-                        pass
-                    yield b"\0" + raw
-                else:
-                    yield raw
-        except (OSError, ValueError) as error:  # pyarrow's errors are one or the other
-            self.broken = " ".join(str(error).split())
-
-
-def decode_line(raw: bytes, *, is_first: bool) -> str:
-    """Return a line without its end, and without the byte order mark that a first line may have."""
-    try:
-        line = raw.decode()
-    except UnicodeDecodeError:
-        line = raw.decode("latin-1")
-    line = line.rstrip("\r\n")
-    return line.removeprefix(_BOM) if is_first else line
-
-
-def decode_head(head: bytes) -> str:
-    """Return the text of the first bytes, with LF for line ends and without a byte order mark."""
-    try:
-        text = head.decode()
-    except UnicodeDecodeError as error:
-        # a character cut in two at the end of the head is no sign of Latin-1
-        text = head[: error.start].decode() if error.start > len(head) - 4 and error.start else head.decode("latin-1")
-    return text.removeprefix(_BOM).replace("\r\n", "\n")

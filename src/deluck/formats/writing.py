@@ -1,11 +1,12 @@
 """Hands to files: written whole or not at all, hand by hand, compressed if the name says so."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from deluck.errors import FormatError
 from deluck.files import replacing
-from deluck.formats import acpc, phh, pokerstars
+from deluck.formats import acpc, json_lines, open_hand_history, phh, pokerstars
 from deluck.records import HandRecord
 
 OnRefused = Callable[[FormatError, str, int], None]
@@ -63,13 +64,19 @@ def write_phh(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on
     return n_written
 
 
-def write_pokerstars(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
-    """Write hands as PokerStars' text, as `write_acpc` does logs."""
+def write_texts(
+    path: str | Path,
+    hands: Iterable[tuple[HandRecord, str, int]],
+    on_refused: OnRefused,
+    *,
+    format_hand: Callable[[HandRecord], str],
+) -> int:
+    """Write hands one after another, each as a function makes it a text, as `write_acpc` does logs."""
     n_written = 0
     with replacing(path) as file:
         for record, source, line in hands:
             try:
-                text = pokerstars.format_hand(record)
+                text = format_hand(record)
             except FormatError as error:
                 on_refused(error, source, line)
                 continue
@@ -86,3 +93,13 @@ class NothingToWrite(FormatError):  # noqa: N818 - the name says what it is
 def _refuse_nothing(n_written: int, path: str | Path) -> None:
     if not n_written:
         raise NothingToWrite(f"no hand to write to {path}")
+
+
+WRITERS: dict[str, Callable[[str | Path, Iterable[tuple[HandRecord, str, int]], OnRefused], int]] = {
+    acpc.NAME: write_acpc,
+    phh.NAME: write_phh,
+    open_hand_history.NAME: partial(write_texts, format_hand=open_hand_history.format_hand),
+    json_lines.NAME: partial(write_texts, format_hand=lambda record: f"{json_lines.format_hand(record)}\n"),
+    pokerstars.NAME: partial(write_texts, format_hand=pokerstars.format_hand),
+}
+"""By name of the format, what writes hands to a file in it."""

@@ -47,6 +47,8 @@ class ClusterWorkers(Workers[Part, Result]):
             return future.result()
         except CancelledError:
             raise self._cluster.lost() from None
+        except self._cluster.killed_worker as error:
+            raise ParallelError(f"a part of the work ended its workers: {error} (expected them to go on)") from None
         except ImportError as error:  # raised where the call is unpacked, before it is made
             raise ParallelError(f"a worker of {self._cluster.address} cannot load the work: {error}") from None
 
@@ -62,7 +64,15 @@ class ClusterWorkers(Workers[Part, Result]):
 
 
 class Cluster:
-    """A connection to the scheduler of a Dask cluster."""
+    """A connection to the scheduler of a Dask cluster.
+
+    Attributes
+    ----------
+    address
+        Of the scheduler.
+    killed_worker
+        What Dask raises when the same call has ended several workers.
+    """
 
     def __init__(self, address: str) -> None:
         try:
@@ -72,6 +82,7 @@ class Cluster:
                 f"cannot use the cluster {address}: Dask is not installed (expected: pip install 'deluck[cluster]')"
             ) from None
         self.address = address
+        self.killed_worker: type[Exception] = distributed.KilledWorker
         self._dask = _connected(distributed, address)
         self._submitted: dict[Future[Any], Any] = {}  # and what Dask calls it, as long as it is not done
         self._n_threads = 0

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from deluck.errors import RecordError
 from deluck.games import STREET_NAMES, walk_kernels
 from deluck.games import betting_kernels as engine
-from deluck.games.betting import forced_of, template_of
+from deluck.games.betting_tree import forced_of, template_of
 from deluck.records.columns import HandColumns
 
 N_STREETS = engine.MOST_STREETS
@@ -18,7 +18,7 @@ N_STREETS = engine.MOST_STREETS
 class Problem(IntEnum):
     """What is wrong with the betting of a hand."""
 
-    NONE = walk_kernels.SOUND
+    NONE = walk_kernels.VALID
     STOPS_EARLY = walk_kernels.STOPS_EARLY
     GOES_ON = walk_kernels.GOES_ON
     OUT_OF_TURN = walk_kernels.OUT_OF_TURN

@@ -1,4 +1,4 @@
-"""The studies that can be asked for by name."""
+"""The studies by name."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from deluck.studies.running import Study
 STUDIES: Mapping[str, Study] = {
     study.name: study for study in (*divat.STUDIES, *loki.STUDIES, *winprob.STUDIES, *stud.STUDIES)
 }
-"""Every study by its name, paper by paper."""
+"""Every study by its name, in the order of the papers."""
 
 
 def find_study(name: str) -> Study:

@@ -22,7 +22,7 @@ from deluck.estimators.divat_nl.seat_values import (
 from deluck.estimators.divat_nl.seat_values_kernels import add_class_values
 from deluck.games import HoldemRules
 from deluck.games import betting_kernels as engine
-from deluck.games.betting import forced_of, seated
+from deluck.games.betting_tree import forced_of, seated
 from deluck.metrics.showdown_shares import share_tables
 from deluck.parallel import run_parts
 from deluck.tables import TableFile

@@ -34,6 +34,7 @@ class NoLimitDivatFamily:
             rest="divat_nl_luck",
             rank=3,
             line_width=3.0,
+            removed="the luck",
             explanation="money with the luck of hole cards and board taken out, by an estimator whose constants were "
             "fixed before. Its mean is that of money: it includes what the seat is worth, as money does.",
             cards=Cards.ALL,

@@ -1,0 +1,135 @@
+"""Whether hands were played by the rules: many at once where that is certain, one by one where it is not."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.errors import DeluckError, RecordError
+from deluck.formats.attempts import unforeseen
+from deluck.formats.limits import MOST_NAME_LENGTH, check_names
+from deluck.formats.rejections import Rejected
+from deluck.records import HandColumns, HandRecord, validate, walk
+from deluck.records.validation import find_valid
+
+
+class _Waiting(NamedTuple):
+    """A hand that was not replayed yet, where it stands and how its line begins."""
+
+    record: HandRecord
+    source: str
+    line: int
+    excerpt: str
+    number: int
+    """Of all that was added, hands and rejections."""
+
+
+class RecordBatches:
+    """Hands that wait to be made columns, those of each game apart, and what was rejected among them, in order.
+
+    Parameters
+    ----------
+    size
+        The most hands of one batch.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._hands: dict[str, list[_Waiting]] = {}
+        self._rejected: list[tuple[int, Rejected]] = []
+        self._number = 0
+
+    def reject(self, rejected: Rejected) -> Iterator[HandColumns | Rejected]:
+        """Add what was not read, and yield what is due."""
+        self._number += 1
+        self._rejected.append((self._number, rejected))
+        if not any(self._hands.values()) or len(self._rejected) >= self._size:  # a file of junk is not held
+            yield from self.flush()
+
+    def add(self, record: HandRecord, source: str, line: int, excerpt: str) -> Iterator[HandColumns | Rejected]:
+        """Add a hand that was not replayed, and yield what is due."""
+        self._number += 1
+        batch = self._hands.setdefault(record.game, [])
+        batch.append(_Waiting(record, source, line, excerpt, self._number))
+        if len(batch) >= self._size:
+            yield from self.flush()
+
+    def flush(self) -> Iterator[HandColumns | Rejected]:
+        """Yield what was rejected in the order it was added, then the valid hands as columns."""
+        columns = [part for batch in self._hands.values() for part in self._checked(batch)]
+        for _, rejected in sorted(self._rejected, key=lambda each: each[0]):
+            yield rejected
+        self._hands.clear()
+        self._rejected.clear()
+        yield from columns
+
+    def _checked(self, batch: Sequence[_Waiting]) -> Iterator[HandColumns]:
+        """Yield the valid hands of a batch as columns; note the others, and those that columns cannot hold."""
+        records = [each.record for each in batch]
+        if not records:
+            return
+        try:
+            columns = HandColumns.from_records(records)
+        except RecordError as error:
+            if len(batch) == 1:
+                self._note(batch[0], problem_of(records[0]) or error)
+                return
+            middle = len(batch) // 2
+            yield from self._checked(batch[:middle])
+            yield from self._checked(batch[middle:])
+            return
+        problems = problems_of(columns, records)
+        for row, problem in problems.items():
+            self._note(batch[row], problem)
+        if len(problems) < len(batch):
+            yield columns[others(problems, len(batch))] if problems else columns
+
+    def _note(self, hand: _Waiting, problem: DeluckError) -> None:
+        self._rejected.append((hand.number, Rejected(hand.source, hand.line, str(problem), hand.excerpt)))
+
+
+def others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:
+    """Return which of so many rows are not among these, bool[n]."""
+    is_other = np.ones(n_hands, np.bool_)
+    is_other[list(rows)] = False
+    return is_other
+
+
+def problem_of(record: HandRecord) -> DeluckError | None:
+    """Return what is wrong with a hand, None if it was played and paid by the rules."""
+    try:
+        check_names(record)
+        validate(record)
+    except DeluckError as error:
+        return error
+    except Exception as error:  # whatever it is, the other hands are read
+        return unforeseen(error)
+    return None
+
+
+def problems_of(columns: HandColumns, records: HandColumns | list[HandRecord]) -> dict[int, DeluckError]:
+    """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
+    problems = {}
+    unsure = ~find_valid(columns, walk(columns)) | _has_long_names(columns)
+    for row in np.flatnonzero(unsure).tolist():
+        problem = problem_of(records[row])
+        if problem is not None:
+            problems[row] = problem
+    return problems
+
+
+def _has_long_names(columns: HandColumns) -> NDArray[np.bool_]:
+    """Return which hands have a name or an id that is too long, bool[n]."""
+    found = np.zeros(len(columns), np.bool_)
+    if max(map(len, columns.hand_ids), default=0) > MOST_NAME_LENGTH:
+        found |= np.array([len(each) > MOST_NAME_LENGTH for each in columns.hand_ids])
+    for texts, index in (
+        (columns.names, columns.players),
+        ([max(origin, key=len) for origin in columns.origins], columns.origins_index[:, None]),
+        ([unit.currency for unit in columns.units], columns.units_index[:, None]),
+    ):
+        is_long = np.array([*(len(text) > MOST_NAME_LENGTH for text in texts), False])  # -1 finds the last
+        if is_long.any():
+            found |= is_long[index].any(axis=1)
+    return found

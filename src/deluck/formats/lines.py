@@ -1,0 +1,149 @@
+"""The lines of a stream of bytes: numbered, decoded, within bounds."""
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain
+from typing import BinaryIO
+
+from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
+
+_BUFFER_SIZE = 1 << 18
+_MOST_RECENT = 1 << 24  # characters of lines that went by of which excerpts can be had
+_EXCERPT = 80
+_SHORT = 1024  # what is given of a line that is too long
+_BOM = "\ufeff"
+
+
+class Lines:
+    """The numbered lines of a stream, without line ends; UTF-8, and Latin-1 where a line is not.
+
+    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what came before is kept.
+    A line too long for any format is given cut short, behind a NUL, so that no format takes it for a whole one.
+
+    Lines can be asked for again after they have ended: `stopped` says that more of them were taken without a hand than
+    a format may hold, and asking again goes on behind them; `ended` that there are no more. `give_back` has the last
+    line come once more.
+    """
+
+    def __init__(self, stream: BinaryIO, first_line: int = 1) -> None:
+        self._blocks = self._read_blocks(stream, is_first=first_line == 1)
+        self._rest: Iterator[str] = iter(())  # of the block that is being read
+        self._recent: deque[tuple[int, list[str]]] = deque()  # blocks with the number before their first line
+        self._n_recent = 0
+        self._n_held = 0
+        self._last = ""
+        self.n_lines = first_line - 1
+        self.broken = ""
+        self.stopped = False
+        self.ended = False
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        self.stopped = False
+        self._n_held = 0
+        while True:
+            for line in self._rest:
+                self.n_lines += 1
+                self._last = line
+                yield self.n_lines, line
+            if self._n_held > MOST_HELD_BYTES:
+                self.stopped = True
+                return
+            block = next(self._blocks, None)
+            if block is None:
+                self.ended = True
+                return
+            self._rest = iter(self._noted(block))
+
+    def release(self) -> None:
+        """Note that a format gave a hand or a rejection: it holds nothing of the lines before it."""
+        self._n_held = 0
+
+    def give_back(self) -> None:
+        """Have the last line come again when lines are asked for anew."""
+        if self._recent:
+            self._rest = chain([self._last], self._rest)
+            self.n_lines -= 1
+
+    def excerpt(self, number: int) -> str:
+        """Return the beginning of a line that went by not too long ago, else nothing."""
+        for before, block in reversed(self._recent):
+            if before < number <= before + len(block):
+                return block[number - before - 1][:_EXCERPT]
+        return ""
+
+    def _noted(self, block: list[str]) -> list[str]:
+        """Return a block of lines, noted so that excerpts of it can be had."""
+        before = self._recent[-1][0] + len(self._recent[-1][1]) if self._recent else self.n_lines
+        n_characters = sum(map(len, block))
+        self._n_held += n_characters + len(block)
+        self._recent.append((before, block))
+        self._n_recent += n_characters
+        while self._n_recent > _MOST_RECENT and len(self._recent) > 1:
+            self._n_recent -= sum(map(len, self._recent.popleft()[1]))
+        return block
+
+    def _read_blocks(self, stream: BinaryIO, *, is_first: bool) -> Iterator[list[str]]:
+        """Yield the lines of a stream, as many at once as come at once."""
+        for raw in self._read_raw(stream):
+            block = _decoded(raw)
+            if is_first:
+                block[0] = block[0].removeprefix(_BOM)
+                is_first = False
+            if len(raw) > MOST_LINE_BYTES:
+                block = [line if len(line) <= MOST_LINE_BYTES else f"\0{line[:_SHORT]}" for line in block]
+            yield block
+
+    def _read_raw(self, stream: BinaryIO) -> Iterator[bytes]:
+        """Yield whole lines, parted by LF and without the last one; of a line that is too long a part behind a NUL."""
+        read = getattr(stream, "read1", stream.read)
+        tail = b""
+        try:
+            while part := read(_BUFFER_SIZE):
+                found, end, rest = part.rpartition(b"\n")
+                if not end:
+                    tail += rest
+                    if len(tail) > MOST_LINE_BYTES:
+                        yield b"\0" + tail[:_SHORT]
+                        while part and b"\n" not in part:
+                            part = read(_BUFFER_SIZE)
+                        tail = part.partition(b"\n")[2]
+                    continue
+                yield tail + found
+                tail = rest
+        except (OSError, ValueError) as error:  # pyarrow's errors are one or the other
+            self.broken = " ".join(str(error).split())
+            return
+        if tail:
+            yield tail
+
+
+def _decoded(raw: bytes) -> list[str]:
+    """Return the lines of a block without line ends."""
+    try:
+        lines = raw.decode().split("\n")
+    except UnicodeDecodeError:
+        lines = [_decode(line) for line in raw.split(b"\n")]
+    return [line.rstrip("\r") for line in lines] if b"\r" in raw else lines
+
+
+def _decode(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def decode_line(raw: bytes, *, is_first: bool) -> str:
+    """Return a line without its end, and without the byte order mark that a first line may have."""
+    line = _decode(raw).rstrip("\r\n")
+    return line.removeprefix(_BOM) if is_first else line
+
+
+def decode_head(head: bytes) -> str:
+    """Return the text of the first bytes, with LF for line ends and without a byte order mark."""
+    try:
+        text = head.decode()
+    except UnicodeDecodeError as error:
+        # a character cut in two at the end of the head is no sign of Latin-1
+        text = head[: error.start].decode() if error.start > len(head) - 4 and error.start else head.decode("latin-1")
+    return text.removeprefix(_BOM).replace("\r\n", "\n")

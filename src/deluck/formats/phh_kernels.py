@@ -1,0 +1,529 @@
+# mypy: ignore-errors
+"""Hands of PHH taken apart in bulk: the plain ones of hold'em; whatever is not plain is left to the record path."""
+
+import numpy as np
+from numba import types
+
+from deluck.compiling import helper, kernel, readonly, writable
+
+MOST_SEATS = 10
+MOST_RESTS = 32
+"""Lines of a hand that are left to the caller."""
+MICRO = 1_000_000
+"""Amounts are counted in millionths of the hand's unit."""
+
+VARIANT, TRIMS, HAND, PLAYERS, ACTIONS, ANTES, BLINDS, STACKS, FINISHING, WINNINGS, MIN_BET, SMALL_BET, BIG_BET = range(
+    13
+)
+"""The keys that are read here, in the order of the table of keys."""
+N_KEYS = 13
+_N_LISTS = 5  # antes to winnings
+NO_LIMIT, POT_LIMIT, FIXED_LIMIT = 0, 1, 2
+UNKNOWN = -1
+
+_MOST_WHOLE = 12
+_MOST_DECIMALS = 6
+_MOST_ID = 18
+_TAB, _LF, _SPACE, _QUOTE, _HASH, _APOSTROPHE, _COMMA, _MINUS, _DOT = 9, 10, 32, 34, 35, 39, 44, 45, 46
+_ZERO, _NINE, _EQUALS, _QUESTION, _OPEN, _BACKSLASH, _CLOSE, _BRACE = 48, 57, 61, 63, 91, 92, 93, 123
+_B, _C, _D, _F, _H, _M, _P, _R, _S, _T = 98, 99, 100, 102, 104, 109, 112, 114, 115, 116
+
+
+@helper
+def _past_space(text, place, last):
+    while place < last and (text[place] == _SPACE or text[place] == _TAB):
+        place += 1
+    return place
+
+
+@helper
+def _is_bare(symbol):
+    return 97 <= symbol <= 122 or 65 <= symbol <= 90 or _ZERO <= symbol <= _NINE or symbol == 95 or symbol == _MINUS
+
+
+@helper
+def _key_at(text, place, last, keys, key_starts):
+    """Return the number of the key at a place (N_KEYS for another) and where its value begins, or -1."""
+    first = place
+    while place < last and _is_bare(text[place]):
+        place += 1
+    size = place - first
+    end = _past_space(text, place, last)
+    if size == 0 or end >= last or text[end] != _EQUALS:
+        return N_KEYS, -1
+    value = _past_space(text, end + 1, last)
+    for key in range(N_KEYS):
+        start = key_starts[key]
+        if key_starts[key + 1] - start == size:
+            same = True
+            for offset in range(size):
+                if keys[start + offset] != text[first + offset]:
+                    same = False
+                    break
+            if same:
+                return key, value
+    return N_KEYS, value
+
+
+@helper
+def _number(text, place, last):
+    """Return a number in millionths, how many decimals it needs, and where it ends, or -1."""
+    sign = 1
+    if place < last and text[place] == _MINUS:
+        sign = -1
+        place += 1
+    first, value = place, np.int64(0)
+    while place < last and _ZERO <= text[place] <= _NINE:
+        if place - first == _MOST_WHOLE:
+            return value, 0, -1
+        value = value * 10 + (text[place] - _ZERO)
+        place += 1
+    if place == first or (place - first > 1 and text[first] == _ZERO):
+        return value, 0, -1
+    n_decimals, needed = 0, 0
+    if place < last and text[place] == _DOT:
+        place += 1
+        while place < last and _ZERO <= text[place] <= _NINE:
+            if n_decimals == _MOST_DECIMALS:
+                return value, 0, -1
+            value = value * 10 + (text[place] - _ZERO)
+            n_decimals += 1
+            if text[place] != _ZERO:
+                needed = n_decimals
+            place += 1
+        if n_decimals == 0:
+            return value, 0, -1
+    for _ in range(_MOST_DECIMALS - n_decimals):
+        value *= 10
+    return sign * value, needed, place
+
+
+@helper
+def _numbers(text, place, last, values):
+    """Write the numbers of an array; return how many, the most decimals they need, and where it ends, or -1."""
+    count, most = 0, 0
+    if place >= last or text[place] != _OPEN:
+        return count, most, -1
+    place = _past_space(text, place + 1, last)
+    while True:
+        if count == MOST_SEATS:
+            return count, most, -1
+        value, needed, place = _number(text, place, last)
+        if place < 0:
+            return count, most, -1
+        values[count] = value
+        count += 1
+        most = max(most, needed)
+        place = _past_space(text, place, last)
+        if place < last and text[place] == _COMMA:
+            place = _past_space(text, place + 1, last)
+        elif place < last and text[place] == _CLOSE:
+            return count, most, place + 1
+        else:
+            return count, most, -1
+
+
+@helper
+def _past_text(text, place, last):
+    """Return where a text in quotes on one line ends, -1 if it is none that is plain."""
+    if place >= last or (text[place] != _QUOTE and text[place] != _APOSTROPHE):
+        return -1
+    quote = text[place]
+    place += 1
+    while place < last and text[place] != quote:
+        symbol = text[place]
+        if symbol == _BACKSLASH or symbol < _SPACE or symbol == 127:
+            return -1
+        place += 1
+    # three quotes begin a text of several lines
+    return place + 1 if place < last and not (place + 1 < last and text[place + 1] == quote) else -1
+
+
+@helper
+def _past_texts(text, place, last):
+    """Return where an array of plain texts on one line ends, or -1."""
+    if place >= last or text[place] != _OPEN:
+        return -1
+    place = _past_space(text, place + 1, last)
+    while place < last and text[place] != _CLOSE:
+        place = _past_text(text, place, last)
+        if place < 0:
+            return -1
+        place = _past_space(text, place, last)
+        if place < last and text[place] == _COMMA:
+            place = _past_space(text, place + 1, last)
+        elif place >= last or text[place] != _CLOSE:
+            return -1
+    return place + 1 if place < last else -1
+
+
+@helper
+def _past_rest(text, place, last):
+    """Return where the line of a value ends that is left to the caller, -1 if the value may not end on it."""
+    if place >= last or text[place] == _BRACE:
+        return -1
+    first = text[place]
+    if first in (_QUOTE, _APOSTROPHE):
+        place = _past_text(text, place, last)
+        if place < 0:
+            return -1
+    elif first == _OPEN:
+        depth = 0
+        while place < last and text[place] != _LF:
+            symbol = text[place]
+            if symbol in (_HASH, _QUOTE, _APOSTROPHE):
+                return -1
+            depth += (symbol == _OPEN) - (symbol == _CLOSE)
+            place += 1
+        if depth != 0:
+            return -1
+    while place < last and text[place] != _LF:
+        place += 1
+    return place
+
+
+@helper
+def _card(text, place, rank_of, suit_of):
+    """Return the card at a place, UNKNOWN for ??, -2 if there is none."""
+    if text[place] == _QUESTION and text[place + 1] == _QUESTION:
+        return UNKNOWN
+    rank, suit = rank_of[text[place]], suit_of[text[place + 1]]
+    return -2 if rank < 0 or suit < 0 else 4 * rank + suit
+
+
+@helper
+def _seat(text, place, last, n_seats):
+    """Return the seat that a player's name such as p3 stands for and where it ends, or -1."""
+    if place + 1 >= last or text[place] != _P:
+        return 0, -1
+    number, first = 0, place + 1
+    place = first
+    while place < last and _ZERO <= text[place] <= _NINE:
+        number = number * 10 + (text[place] - _ZERO)
+        place += 1
+        if place - first > 2:
+            return 0, -1
+    if place == first or number < 1 or number > n_seats:
+        return 0, -1
+    return number - 1, place
+
+
+@helper
+def _deal(text, place, last, n_seats, n_board, rank_of, suit_of, cards, board):
+    """Write the cards of ``dh p1 AsKd`` or ``db Ks5h3d``; return the size of the board then, or -1."""
+    if place + 3 >= last or text[place] != _D or text[place + 2] != _SPACE:
+        return -1
+    kind = text[place + 1]
+    place += 3
+    if kind == _B:
+        if place == last or (last - place) % 2 or n_board + (last - place) // 2 > 5:
+            return -1
+        while place < last:
+            card = _card(text, place, rank_of, suit_of)
+            if card < 0:
+                return -1
+            board[n_board] = card
+            n_board += 1
+            place += 2
+        return n_board
+    if kind != _H:
+        return -1
+    seat, place = _seat(text, place, last, n_seats)
+    if place < 0 or last - place != 5 or text[place] != _SPACE or cards[seat, 0] != -3:
+        return -1
+    for number in range(2):
+        card = _card(text, place + 1 + 2 * number, rank_of, suit_of)
+        if card == -2:
+            return -1
+        cards[seat, number] = card
+    return n_board
+
+
+@helper
+def _show(text, place, last, rank_of, suit_of, hole):
+    """Write the cards that a seat shows, from behind ``sm``; return whether they are plain."""
+    if place == last:
+        return True
+    if last - place == 2 and text[place] == _SPACE and text[place + 1] == _MINUS:
+        return True
+    if last - place != 5 or text[place] != _SPACE or hole[0] == -3:
+        return False
+    for number in range(2):
+        card = _card(text, place + 1 + 2 * number, rank_of, suit_of)
+        if card == -2 or (card >= 0 and hole[number] >= 0 and card != hole[number]):
+            return False
+        if card >= 0:
+            hole[number] = card
+    return True
+
+
+@helper
+def _scan_actions(
+    text, place, last, n_seats, count, rank_of, suit_of, cards, board, actors, actions, amounts, on_board
+):
+    """Write the actions of a hand from `count` on; return where they end (or -1), how many, and the most decimals."""
+    n_board, most = 0, 0
+    if place >= last or text[place] != _OPEN:
+        return -1, count, most
+    place = _past_space(text, place + 1, last)
+    while place < last and text[place] != _CLOSE:
+        end = _past_text(text, place, last)
+        if end < 0:
+            return -1, count, most
+        first, stop = place + 1, end - 1
+        if stop - first > 3 and text[first] == _D and text[first + 1] == _SPACE:
+            n_board = _deal(text, first + 2, stop, n_seats, n_board, rank_of, suit_of, cards, board)
+            if n_board < 0:
+                return -1, count, most
+        else:
+            seat, at = _seat(text, first, stop, n_seats)
+            if at < 0 or at + 1 >= stop or text[at] != _SPACE:
+                return -1, count, most
+            at += 1
+            size = stop - at
+            action, amount = -1, np.int64(-1)
+            if size == 1 and text[at] == _F:
+                action = 0
+            elif size == 2 and text[at] == _C and text[at + 1] == _C:
+                action = 1
+            elif size > 4 and text[at] == _C and text[at + 1] == _B and text[at + 2] == _R and text[at + 3] == _SPACE:
+                amount, needed, past = _number(text, at + 4, stop)
+                if past != stop or amount < 0:
+                    return -1, count, most
+                most = max(most, needed)
+                action = 2
+            elif size >= 2 and text[at] == _S and text[at + 1] == _M:
+                if not _show(text, at + 2, stop, rank_of, suit_of, cards[seat]):
+                    return -1, count, most
+            else:
+                return -1, count, most
+            if action >= 0:
+                actors[count], actions[count], amounts[count], on_board[count] = seat, action, amount, n_board
+                count += 1
+        place = _past_space(text, end, last)
+        if place < last and text[place] == _COMMA:
+            place = _past_space(text, place + 1, last)
+        elif place >= last or text[place] != _CLOSE:
+            return -1, count, most
+    return (place + 1 if place < last else -1), count, most
+
+
+@helper
+def _are_dealt_once(cards, board):
+    """Return whether no card is dealt twice; cards that were not dealt become unknown ones."""
+    seen = np.int64(0)
+    for seat in range(MOST_SEATS):
+        for number in range(2):
+            card = cards[seat, number]
+            if card == -3:
+                cards[seat, number] = UNKNOWN
+            elif card >= 0:
+                if seen >> card & 1:
+                    return False
+                seen |= np.int64(1) << card
+    for number in range(5):
+        card = board[number]
+        if card >= 0:
+            if seen >> card & 1:
+                return False
+            seen |= np.int64(1) << card
+    return True
+
+
+@helper
+def _scan_value(text, key, place, last, found, spans, sizes):
+    """Read the value of a key that is neither a list of numbers nor the actions; return where it ends or -1.
+
+    found int64[3]: the variant, whether antes are trimmed, and the most decimals, of which the last two may change.
+    """
+    if key == VARIANT:
+        if place + 3 >= last or _past_text(text, place, last) != place + 4 or text[place + 2] != _T - 32:
+            return -1
+        first = text[place + 1]
+        if first != 78 and first != 80 and first != 70:  # NT, PT, FT
+            return -1
+        found[0] = NO_LIMIT if first == 78 else POT_LIMIT if first == 80 else FIXED_LIMIT
+        return place + 4
+    if key == TRIMS:
+        word = (116, 114, 117, 101, _LF) if place < last and text[place] == _T else (102, 97, 108, 115, 101)
+        found[1] = word[0] == _T
+        size = 4 if found[1] else 5
+        for offset in range(size):
+            if place + offset >= last or text[place + offset] != word[offset]:
+                return -1
+        return place + size
+    if key == HAND:
+        first = place
+        if place < last and (text[place] == _QUOTE or text[place] == _APOSTROPHE):
+            end = _past_text(text, place, last)
+            spans[0], spans[1] = place + 1, end - 1
+            return end
+        while place < last and _ZERO <= text[place] <= _NINE:
+            place += 1
+        spans[0], spans[1] = first, place
+        size = place - first
+        return place if 0 < size <= _MOST_ID and (size == 1 or text[first] != _ZERO) else -1
+    if key == PLAYERS:
+        end = _past_texts(text, place, last)
+        spans[2], spans[3] = place, end
+        return end
+    value, needed, end = _number(text, place, last)
+    sizes[key - MIN_BET] = value
+    found[2] = max(found[2], needed)
+    return end if value >= 0 else -1
+
+
+@helper
+def _past_comment(text, place, last):
+    """Return where the line of a comment ends, -1 if TOML does not allow it."""
+    while place < last and text[place] != _LF:
+        if (text[place] < _SPACE and text[place] != _TAB) or text[place] == 127:
+            return -1
+        place += 1
+    return place
+
+
+@kernel(
+    types.int64(
+        readonly(types.uint8, 1),
+        readonly(types.int64, 1),
+        readonly(types.uint8, 1),
+        readonly(types.int64, 1),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        writable(types.boolean, 1),
+        writable(types.int64, 1),
+        writable(types.int64, 2),
+        writable(types.int64, 3),
+        writable(types.int64, 2),
+        writable(types.int64, 2),
+        writable(types.int64, 1),
+        writable(types.int64, 2),
+        writable(types.int8, 3),
+        writable(types.int8, 2),
+        writable(types.int64, 1),
+        writable(types.int8, 1),
+        writable(types.uint8, 1),
+        writable(types.int64, 1),
+        writable(types.uint8, 1),
+    )
+)
+def scan_hands(
+    text,
+    starts,
+    keys,
+    key_starts,
+    rank_of,
+    suit_of,
+    is_plain,
+    present,
+    settings,
+    money,
+    sizes,
+    spans,
+    rest_starts,
+    rests,
+    cards,
+    board,
+    action_starts,
+    actors,
+    actions,
+    amounts,
+    on_board,
+):
+    """Take n hands apart; return how many actions they have.
+
+    text uint8[...] has the hands one after another, hand i from starts[i] to starts[i + 1], int64[n + 1]. keys
+    uint8[...] has the names of the N_KEYS keys, key k from key_starts[k]; rank_of and suit_of int8[256] what a symbol
+    stands for, -1 for nothing.
+
+    Writes by hand: is_plain bool[n]; present int64[n], a bit for each key; settings int64[n, 4] (variant, whether antes
+    are trimmed, the most decimals of an amount, seats); money int64[n, 5, 10] (antes, blinds, stacks, finishing stacks,
+    winnings) and sizes int64[n, 3] (smallest bet, small and big bet), in millionths; spans int64[n, 4] (where the id of
+    the hand and the players begin and end); rest_starts int64[n + 1] and rests int64[..., 2], the lines that are left;
+    cards int8[n, 10, 2] (filled with -3 before) and board int8[n, 5] (with -1); action_starts int64[n + 1]. By action:
+    actors int8[...], actions uint8[...], amounts int64[...] (-1 for none) and on_board uint8[...], the cards that lay
+    there. A hand that is not plain has no actions and no rests, and its other entries mean nothing.
+    """
+    found = np.zeros(3, dtype=np.int64)
+    count, n_rests = np.int64(0), np.int64(0)
+    for row in range(len(is_plain)):
+        place, last = starts[row], starts[row + 1]
+        is_plain[row] = False
+        action_starts[row], rest_starts[row] = count, n_rests
+        found[:] = 0
+        has, n_seats, first_rest, actions_at = np.int64(0), 0, n_rests, np.int64(-1)
+        good = True
+        while good and place < last:
+            place = _past_space(text, place, last)
+            if place == last:
+                break
+            if text[place] == _LF:
+                place += 1
+                continue
+            if text[place] == _HASH:
+                place = _past_comment(text, place, last)
+                good = place >= 0
+                continue
+            line = place
+            key, place = _key_at(text, place, last, keys, key_starts)
+            if place < 0 or (key < N_KEYS and has >> key & 1):
+                good = False
+                break
+            if key == N_KEYS:
+                place = _past_rest(text, place, last)
+                if place < 0 or n_rests - first_rest == MOST_RESTS:
+                    good = False
+                    break
+                rests[n_rests, 0], rests[n_rests, 1] = line, place
+                n_rests += 1
+                continue
+            has |= np.int64(1) << key
+            if key == ACTIONS:
+                actions_at = place
+                place = _past_texts(text, place, last)
+            elif ANTES <= key <= WINNINGS:
+                size, needed, place = _numbers(text, place, last, money[row, key - ANTES])
+                if n_seats == 0:
+                    n_seats = size
+                good = size == n_seats
+                if key <= STACKS:
+                    found[2] = max(found[2], needed)
+            else:
+                place = _scan_value(text, key, place, last, found, spans[row], sizes[row])
+            if place < 0:
+                good = False
+                break
+            place = _past_space(text, place, last)
+            good = good and (place == last or text[place] == _LF)
+        needed_keys = 1 << VARIANT | 1 << ACTIONS | 1 << ANTES | 1 << BLINDS | 1 << STACKS
+        needed_keys |= (1 << SMALL_BET | 1 << BIG_BET) if found[0] == FIXED_LIMIT else (1 << MIN_BET)
+        good = good and has & needed_keys == needed_keys and n_seats >= 2
+        new_count = count
+        if good:
+            at, new_count, most = _scan_actions(
+                text,
+                actions_at,
+                last,
+                n_seats,
+                count,
+                rank_of,
+                suit_of,
+                cards[row],
+                board[row],
+                actors,
+                actions,
+                amounts,
+                on_board,
+            )
+            found[2] = max(found[2], most)
+            good = at >= 0 and _are_dealt_once(cards[row], board[row])
+        if not good:
+            n_rests = first_rest
+            continue
+        is_plain[row] = True
+        present[row] = has
+        settings[row, 0], settings[row, 1], settings[row, 2], settings[row, 3] = found[0], found[1], found[2], n_seats
+        count = new_count
+    action_starts[len(is_plain)], rest_starts[len(is_plain)] = count, n_rests
+    return count
