@@ -17,6 +17,7 @@ from deluck.values.schema import POSITIONS
 
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
+_MOST_SHORT = 32_767
 _CODED = ("player", "structure", "game", "stakes", "currency", "position", "tournament")
 _PLAIN = ("seat", "n_seats", "is_hero")
 
@@ -92,8 +93,7 @@ class Index:
         n = int(table.starts[-1])
         self.n_rows = values.n_hands
         self.rows: NDArray[Any] = np.empty(n, np.int32 if self.n_rows < 1 << 31 else np.int64)
-        self.columns: dict[str, NDArray[Any]] = {name: np.empty(n, np.int32) for name in ("player", "tournament")}
-        self.columns |= {name: np.empty(n, np.int16) for name in _CODED if name not in self.columns}
+        self.columns: dict[str, NDArray[Any]] = {name: np.empty(n, np.int16) for name in _CODED}
         self.columns |= {"seat": np.empty(n, np.int8), "n_seats": np.empty(n, np.int8)}
         self.columns |= {"is_hero": np.empty(n, np.bool_), "outside": np.empty(n, np.bool_)}
         coders = {name: Coder() for name in _CODED}
@@ -102,7 +102,10 @@ class Index:
             part = table.part(number, [*_CODED, *_PLAIN, "source", "row", "digest", "outside"])
             here = slice(start, start + part.num_rows)
             for name in _CODED:
-                self.columns[name][here] = coders[name].codes(part[name])
+                codes = coders[name].codes(part[name])
+                if len(coders[name].words) > _MOST_SHORT and self.columns[name].dtype == np.int16:
+                    self.columns[name] = self.columns[name].astype(np.int32)
+                self.columns[name][here] = codes
             for name in _PLAIN:
                 self.columns[name][here] = part[name].to_numpy()
             self.columns["outside"][here] = part["outside"].to_numpy() != 0

@@ -93,7 +93,7 @@ def _seats_table(part: Part, decisions: DecisionColumns, found: dict[str, Values
         "position": _coded(positions, POSITIONS, positions < 0),
         "player": _coded(hands.players[there], hands.names),
         "is_hero": pa.array(seats == hands.heroes[hand_of]),
-        "cards": _card_texts(hands.cards[there]),
+        "cards": _card_texts(hands.cards[there]).dictionary_encode(),
         "stack": pa.array(hands.stacks[there], mask=hands.stacks[there] < 0),
         "outside": pa.array(np.zeros(len(seats), np.int64) if hands.outside is None else hands.outside[there]),
     }

@@ -21,6 +21,7 @@ from deluck.values.schema import decisions_schema, seats_schema
 
 NAMES = ("seats", "decisions")
 _NOWHERE = -(1 << 60)  # where hands of sources begin that are not asked for
+_PARTS_PER_GROUP = 4  # of a file: fewer row groups are read faster, more take less memory
 _MOST_IN_MEMORY = 2
 """Parts that are stored in memory; with more, all go to a file."""
 
@@ -42,7 +43,7 @@ class StoredTable:
                 self._parts.append((part, None))
                 self._n_rows.append(part.num_rows)
                 continue
-            file = pq.ParquetFile(part, memory_map=True)
+            file = pq.ParquetFile(part, memory_map=True, pre_buffer=False)
             for group in range(file.num_row_groups):
                 self._parts.append((file, group))
                 self._n_rows.append(file.metadata.row_group(group).num_rows)
@@ -143,6 +144,7 @@ class Writer:
                 for path, schema in zip(self.paths, schemas, strict=True)
             ]
         self._folder = folder
+        self._waiting: list[PartTables] = []
 
     @staticmethod
     def paths_of(folder: Path, stem: str) -> tuple[Path, Path]:
@@ -151,19 +153,30 @@ class Writer:
         return seats, decisions
 
     def add(self, part: PartTables) -> None:
-        """Write the rows of a part as one row group of each file.
+        """Take the rows of a part; so many parts make a row group of each file.
 
         Raises
         ------
         ValuesError
             If there is no room on the disk.
         """
+        self._waiting.append(part)
+        if len(self._waiting) == _PARTS_PER_GROUP:
+            self._write()
+
+    def _write(self) -> None:
+        if not self._waiting:
+            return
+        groups = ([part.seats for part in self._waiting], [part.decisions for part in self._waiting])
         with _no_room(self._folder):
-            for writer, table in zip(self._writers, (part.seats, part.decisions), strict=True):
+            for writer, tables in zip(self._writers, groups, strict=True):
+                table = pa.concat_tables(tables).unify_dictionaries()
                 writer.write_table(table, row_group_size=max(table.num_rows, 1))
+        self._waiting.clear()
 
     def close(self) -> None:
         """Finish the files."""
+        self._write()
         with _no_room(self._folder):
             for writer in self._writers:
                 writer.close()
