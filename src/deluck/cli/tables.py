@@ -95,9 +95,11 @@ def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         return
     print_table(
         "Tables",
-        ("table", "version", "MB", "state", "file"),
-        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"], t["path"]) for t in found],
+        ("table", "version", "MB", "state"),
+        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"]) for t in found],
+        wraps=(3,),
     )
+    say(*(f"{t['name']}: {t['path']}" for t in found))
 
 
 def _check_jobs(jobs: int) -> None:
