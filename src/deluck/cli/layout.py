@@ -110,7 +110,7 @@ def _panel(
 
 def _has_numbers(cells: Sequence[str], *, is_text: bool) -> bool:
     """Whether a column is one of numbers; one that may hold text is if it has nothing else."""
-    found = [bool(_NUMBER.match(cell)) for cell in cells if len(cell) > 1]
+    found = [bool(_NUMBER.match(cell)) for cell in cells if cell not in ("", "–", "-")]
     return any(found) and (all(found) or not is_text)
 
 
