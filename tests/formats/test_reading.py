@@ -125,7 +125,8 @@ def test_a_folder_is_walked_in_order_and_every_stranger_is_named(tmp_path):
     first, second, third, stranger, fourth = read_hands(tmp_path)
     assert numbers([first, second, third, fourth]) == ["0", "1", "", "0"]
     assert stranger.source == str(tmp_path / "b" / "LICENSE")
-    assert "starts 'MIT License' (expected acpc, phh, pokerstars, divat or parquet)" in stranger.reason
+    assert "starts 'MIT License' (expected acpc, phh, " in stranger.reason
+    assert all(f"{each.NAME}" in stranger.reason for each in FORMATS)
     assert str(stranger).startswith(f"{stranger.source}: it is of no format")
 
 
@@ -271,7 +272,7 @@ def test_formats_are_told_apart(random_record):
     plain = random_record(1, rules=divat.RULES, is_plain=True)
     texts = {"acpc": acpc.format_line(plain), "divat": divat.format_divat(plain), "phh": format_phh(plain)}
     texts["pokerstars"] = "PokerStars Hand #1: Hold'em Limit ($1/$2 USD) - 2000/01/01 0:00:00 ET\n"
-    assert {each.NAME for each in FORMATS} == set(texts)
+    assert set(texts) < {each.NAME for each in FORMATS}  # the sites are told apart in their own tests
     for name, text in texts.items():
         assert [each.NAME for each in FORMATS if each.looks_like(text)] == [name]
 
