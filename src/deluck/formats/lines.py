@@ -17,7 +17,7 @@ _BOM = "\ufeff"
 class Lines:
     """The numbered lines of a stream, without line ends; UTF-8, and Latin-1 where a line is not.
 
-    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what came before is kept.
+    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what was read counts.
     A line too long for any format is given cut short, behind a NUL, so that no format takes it for a whole one.
 
     Lines can be asked for again after they have ended: `stopped` says that more of them were taken without a hand than
