@@ -68,6 +68,11 @@ def board_luck(hands: HandColumns, decisions: DecisionColumns) -> BoardLuck:
     return found
 
 
+def forget() -> None:
+    """Forget what this thread remembers: where time is measured."""
+    _last.found = None
+
+
 def _board_luck(hands: HandColumns, decisions: DecisionColumns) -> BoardLuck:
     eligibility = known_cards(hands, decisions)
     out = np.full((len(hands), hands.max_seats, N_STREETS), np.nan)
