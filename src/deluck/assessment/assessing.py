@@ -219,8 +219,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         is_sampled=any(settings != STANDARD for settings in context.settings),
         n_sampled=int(np.nansum(hands.values("divat_sampled"))),
         n_flops=context.sampling.n_flops,
-        n_hidden=0 if is_limit else int((~hands.knowledge.is_complete).sum()),
-        n_without_all_ins=hands.knowledge.n_without_all_ins,
+        n_hidden=int((~hands.knowledge.is_complete).sum()),
+        n_hidden_all_ins=hands.knowledge.n_hidden_all_ins,
     )
     players_money = groups.players_money()
     return Assessment(

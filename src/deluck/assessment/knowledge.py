@@ -43,7 +43,7 @@ class Knowledge:
 
     @cached_property
     def _own(self) -> dict[str, NDArray[np.float64]]:
-        return self._hands.stored(["money", ALL_IN, *_OWN_LUCK])
+        return self._hands.stored(["money", ALL_IN, "all_in", *_OWN_LUCK])
 
     @cached_property
     def shows_own(self) -> NDArray[np.bool_]:
@@ -63,13 +63,15 @@ class Knowledge:
 
     @cached_property
     def all_in_known(self) -> NDArray[np.bool_]:
-        """Which hands have an all-in EV, or no money either, bool[n]."""
-        return np.asarray(~np.isnan(self._own[ALL_IN]) | np.isnan(self._own["money"]))
+        """Which hands have an all-in EV, or were not all-in, bool[n]."""
+        return np.asarray(~np.isnan(self._own[ALL_IN]) | ~(self._own["all_in"] > 0))
 
     @property
-    def n_without_all_ins(self) -> int:
-        """Hands of sources that show the viewpoint's own cards, but called all-ins only if they were lost."""
-        return int((~self.is_complete & self.shows_own & ~self.shows_all_ins).sum())
+    def n_hidden_all_ins(self) -> int:
+        """All-in hands of the viewpoint, in sources that show its own cards, without the cards of all who were in."""
+        if self.is_complete.all():
+            return 0
+        return int((~self.is_complete & self.shows_own & ~self.all_in_known).sum())
 
     def _in_all(self, holds: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return for each hand whether something holds in all hands of its source."""

@@ -57,7 +57,7 @@ class Facts:
     n_flops: int
     seat_values: Mapping[float, Estimate]
     n_hidden: int
-    n_without_all_ins: int
+    n_hidden_all_ins: int
 
     @property
     def n_unknown(self) -> int:
@@ -218,15 +218,9 @@ def _on_hands(facts: Facts) -> list[str]:
             notes.append(f"{games} {were} not assessed: {sentence}; money counts, and all-in luck where known.")
         else:
             notes.append(f"{games} {were} not assessed: {sentence}; only money counts.")
-    if facts.n_hidden:
-        notes.append(_on_hidden(facts))
-    if facts.n_without_all_ins:
-        notes.append(
-            f"All-in EV is not shown for {_count(facts.n_without_all_ins, 'game')}: their source shows called all-ins "
-            "only if they were lost, which would make it far too high."
-        )
     if facts.split is not None and facts.split.is_part and "decisions" in facts.split.terms:
         notes.append(_on_part(facts, facts.split))
+    notes += _on_cards(facts)
     no_money = facts.n_hands - facts.estimators["money"].n
     if no_money:
         notes.append(
@@ -240,17 +234,22 @@ def _on_hands(facts: Facts) -> list[str]:
     return notes
 
 
-def _on_hidden(facts: Facts) -> str:
-    """Return what can be known where hole cards are hidden, and what cannot."""
-    found = (
-        f"Not all hole cards are known in the sources of {_count(facts.n_hidden, 'game')}: what needs them all is not "
-        "computed there, because hands whose cards came to light are mostly showdowns, a biased sample."
-    )
-    if facts.lead in ("own_cards", "all_in_ev"):
-        found += (
-            " Own cards and shown all-ins take out a little of the luck: a hand counts as about 1.2 to 1.4 of them."
+def _on_cards(facts: Facts) -> list[str]:
+    """Return what is to be said of sources that do not show all hole cards."""
+    notes = []
+    if facts.n_hidden and "own_cards" in facts.estimators:
+        notes.append(
+            "Not all hole cards are known: what needs them all is not computed, because hands whose cards came to "
+            f"light are mostly showdowns, a biased sample. What {facts.viewpoint}'s own cards and shown all-ins say "
+            "takes some luck out of money, which is worth 1.2 to 1.4 times the hands."
         )
-    return found
+    if facts.n_hidden_all_ins:
+        all_ins = _count(facts.n_hidden_all_ins, "all-in hand", "all-in hands")
+        notes.append(
+            f"All-in EV is not shown: the cards of all who were in are not known in {all_ins} of {facts.viewpoint}, "
+            "and those that are shown would be those it lost."
+        )
+    return notes
 
 
 def _on_part(facts: Facts, split: Split) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,9 +17,7 @@ from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
-    from deluck.formats import Rejected
     from deluck.formats.sources import OnRead
-    from deluck.records import HandColumns
     from deluck.values import Values
     from deluck.values.parts import Read
 
@@ -71,7 +69,14 @@ def assess(
         str | None,
         typer.Option(help="Read ACPC logs as limit or no-limit, whatever they say; by default as they say."),
     ] = None,
-    jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores. The figures are the same.")] = -1,
+    jobs: Annotated[int, typer.Option(help="Cores to use; -1 for all. The figures are the same.")] = -1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            help="A Dask scheduler, e.g. tcp://host:8786, whose workers read and value the hands; they must have the "
+            "same files. The figures are the same."
+        ),
+    ] = None,
     per_hand: Annotated[
         Path | None, typer.Option(help="Write one row per hand here, .parquet or .csv (.csv.gz, .csv.zst).")
     ] = None,
@@ -104,6 +109,7 @@ def assess(
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
+    from deluck.parallel import on_cluster
     from deluck.tables import hand_rank_tables
     from deluck.values import open_values, update_values
 
@@ -117,13 +123,10 @@ def assess(
     else:
         hand_rank_tables()
         compile_kernels()
-    with reading_bar("Assessing", files) as on_read:
+    with on_cluster(cluster), reading_bar("Assessing", files) as on_read:
         if not is_stored:
-            read = partial(_read, game=game, rejections=rejections, on_read=on_read)
-            if values is not None:
-                found = update_values(values, files, read, context, n_jobs=jobs)
-            else:
-                found = ((path, each) for path in files for each in read(path))
+            read = partial(_read, game=game, rejections=rejections, on_read=on_read, n_jobs=jobs)
+            found = read(files) if values is None else update_values(values, files, read, context, n_jobs=jobs)
         assessment = assess_hands(
             found,
             player=player,
@@ -137,7 +140,7 @@ def assess(
             stakes=tuple(stakes or ()),
             n_jobs=jobs,
         )
-    rejections.tell_rest()
+    rejections.report_rest()
     _write(assessment, per_hand, html)
     if as_json:
         listed = rejections.listed()
@@ -175,14 +178,14 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
 
 
 def _read(
-    path: str, game: str | None, rejections: Rejections, on_read: "OnRead | None"
-) -> "Iterator[HandColumns | Rejected]":
-    from deluck.formats import Rejected, read_columns
+    files: Sequence[str], game: str | None, rejections: Rejections, on_read: "OnRead | None", n_jobs: int
+) -> "Iterator[Read]":
+    from deluck.formats import Rejected, read_files
 
-    for found in read_columns(path, on_read=on_read, game=game):
+    for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
-        yield found
+        yield name, found
 
 
 def _write(assessment: "Assessment", per_hand: Path | None, html: Path | None) -> None:
@@ -202,9 +205,9 @@ def _print(assessment: "Assessment") -> None:
     hands = f"{assessment.n_hands:,} game{'' if assessment.n_hands == 1 else 's'}"
     assessed = f"{assessment.n_assessed:,} assessed, baseline {assessment.baseline}"
     print_table(
-        f"{name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
+        f"Net to {name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
         (
-            f"in {assessment.unit_words}, net to {name}",
+            f"in {assessment.unit_words}",
             "n",
             "total",
             f"{assessment.unit} ± 95%",

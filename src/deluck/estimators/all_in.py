@@ -12,6 +12,7 @@ from deluck.records import DecisionColumns, HandColumns, walk
 REASONS = (
     "not hold'em",
     "the betting stops early or goes on after its end",
+    "stacks cannot run out",
     "a seat was all-in and not all cards of those who were in are known",
 )
 
@@ -46,8 +47,7 @@ class AllInFamily:
         money = money_before_rake(hands, decisions)
         is_all_in = (streets > 0)[:, None]
         expected = np.where(is_all_in, values, money)
-        if hands.game != "holdem":
-            expected[:] = np.nan
+        expected[(eligibility.codes > 0) & (eligibility.codes < len(REASONS))] = np.nan
         flags = np.where((hands.players >= 0) & decisions.is_valid[:, None], is_all_in, np.nan)
         return Values({"all_in_ev": expected, "all_in": flags}, eligibility)
 
@@ -59,12 +59,13 @@ class AllInFamily:
         self, hands: HandColumns, decisions: DecisionColumns
     ) -> tuple[Eligibility, NDArray[np.int8], NDArray[np.float64]]:
         codes = np.zeros(len(hands), np.uint8)
+        codes[hands.stacks[:, 0] < 0] = 3
         codes[~decisions.is_valid] = 2
         if hands.game != "holdem":
             codes[:] = 1
         streets, values = all_in_values(hands, decisions)
         lacks = (streets > 0) & (np.isnan(values) & (hands.players >= 0)).any(axis=1)
-        codes[(codes == 0) & lacks] = 3
+        codes[(codes == 0) & lacks] = len(REASONS)
         return Eligibility(codes, REASONS), streets, values
 
 

@@ -13,15 +13,18 @@ from numpy.typing import NDArray
 
 from deluck.estimators.board_luck import beside_divat
 from deluck.estimators.context import Context
-from deluck.estimators.deals import known_cards, parts_of
+from deluck.estimators.deals import board_luck, known_cards, parts_of
 from deluck.estimators.divat.kernel_arguments import rank_lookup
 from deluck.estimators.divat_nl.luck import first_ranks
 from deluck.estimators.divat_nl.policy import PASSIVE_HONEST, policy_hash
 from deluck.estimators.family import ColumnSpec, DecisionPrices, Eligibility, Kind, Values
+from deluck.estimators.money import money_before_rake
 from deluck.estimators.prices_kernels import fill_prices
 from deluck.metrics.showdown_shares import share_tables
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.decisions import street_states
+
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +56,8 @@ class Prices:
 def decision_prices(hands: HandColumns, decisions: DecisionColumns, eligibility: Eligibility | None = None) -> Prices:
     """Return the prices of all decisions of hold'em hands with every card known, in small bets or big blinds.
 
-    Where the rest of the board was dealt more than once nobody could bet any more, so the first board serves.
+    Where the rest of the board was dealt more than once nobody could bet any more, so the first board serves. The odd
+    chip of a shared pot counts with the last decision.
 
     Parameters
     ----------
@@ -64,7 +68,7 @@ def decision_prices(hands: HandColumns, decisions: DecisionColumns, eligibility:
     """
     eligibility = known_cards(hands, decisions) if eligibility is None else eligibility
     width = hands.max_seats
-    to_seats, to_actors = np.full((len(decisions), width), np.nan), np.full(len(decisions), np.nan)
+    to_seats = np.full((len(decisions), width), np.nan)
     actions = np.full(len(decisions), -1, np.int8)
     starts = np.full((len(hands), width), np.nan)
     for rows in parts_of(np.flatnonzero(eligibility.mask)):
@@ -95,9 +99,23 @@ def decision_prices(hands: HandColumns, decisions: DecisionColumns, eligibility:
         places = np.repeat(decisions.starts[rows] - betting.starts[:-1], counts) + np.arange(len(betting))
         starts[rows] = roots / some.unit_chips[:, None]
         to_seats[places] = found / some.unit_chips[betting.hands, None]
-        to_actors[places] = to_seats[places, betting.seats]
         actions[places] = chosen
+    _add_odd_chips(hands, decisions, to_seats, starts)
+    to_actors = to_seats[np.arange(len(decisions)), decisions.seats]
     return Prices(to_seats, to_actors, actions, starts, eligibility)
+
+
+def _add_odd_chips(
+    hands: HandColumns, decisions: DecisionColumns, to_seats: NDArray[np.float64], starts: NDArray[np.float64]
+) -> None:
+    """Add what odd chips make of a shared pot to the last decision of each hand, or to its start if it has none."""
+    total = starts + board_luck(hands, decisions).by_street.sum(axis=2)
+    np.add.at(total, decisions.hands, to_seats)
+    odd = np.nan_to_num(money_before_rake(hands, decisions) - total)
+    rows = np.flatnonzero((np.abs(odd) > _ROUNDING).any(axis=1))
+    has_decisions = np.diff(decisions.starts)[rows] > 0
+    to_seats[decisions.starts[rows + 1][has_decisions] - 1] += odd[rows[has_decisions]]
+    starts[rows[~has_decisions]] += odd[rows[~has_decisions]]
 
 
 class PricesFamily:

@@ -36,9 +36,18 @@ PAIR_COLUMNS = (
         rank=4,
         line_width=3.0,
     ),
+    ColumnSpec(
+        "duplicate_divat_nl",
+        "Duplicate DIVAT",
+        "DIVAT, mean of both games of a deal",
+        Kind.SKILL,
+        colour="divat",
+        rank=4,
+        line_width=3.0,
+    ),
 )
 """What is computed of duplicate pairs: the mean of the two games of a deal."""
-PAIRED = {"duplicate_money": "money", "duplicate_divat": "divat_roe"}
+PAIRED = {"duplicate_money": "money", "duplicate_divat": "divat_roe", "duplicate_divat_nl": "divat_nl"}
 """The column that each of them is the mean of."""
 
 

@@ -49,8 +49,8 @@ def estimators(run: Run) -> StudyResult:
             f"{SHARP.name} against {SOFT.name}, the baseline in two styles: {run.n_games // 2:,} deals, each played "
             f"twice with the seats exchanged. Money gives {rate(truth, 4)} sb/game, DIVAT "
             f"{rate(games.mean('divat_roe'), 4)}, their duplicate averages {rate(fair, 4)} and {rate(best, 4)}.",
-            f"By money alone such a difference takes about {about(games.comparison('money').hands_needed)} games to be "
-            f"significant at 95%, by DIVAT {about(games.comparison('divat_roe').hands_needed)}, by duplicate money "
+            f"By money alone such a difference takes about {about(games.comparison('money').hands_needed)} games for "
+            f"80% power, by DIVAT {about(games.comparison('divat_roe').hands_needed)}, by duplicate money "
             f"{about(games.comparison('duplicate_money').hands_needed)}, by duplicate DIVAT "
             f"{about(games.comparison('duplicate_divat').hands_needed)}.",
             f"EVAT, which the paper calls biased, lies {rate(hindsight, 4)} sb/game from DIVAT on the same games, "
@@ -115,7 +115,7 @@ def _games(run: Run, name: str, first: Player, second: Player, n_games: int, *, 
 
 
 def _table(title: str, games: Games) -> Table:
-    columns = ("estimator", "mean, sb/game ± 95%", "SD", "variance ratio", "worth", "games until significant")
+    columns = ("estimator", "mean, sb/game ± 95%", "SD", "variance ratio", "worth", "games for 80% power")
     rows = []
     for name in games.names_of(*_UNBIASED, *_BIASED):
         found, compared = games.summary(name), games.comparison(name)

@@ -75,7 +75,7 @@ def crosstable(run: Run) -> StudyResult:
         seed=run.seed,
         sentences=(
             f"{run.n_games:,} games of each pair, net to the first, in sb/game with 95% intervals; the last columns "
-            "have about how many games it takes until the difference is significantly different from zero.",
+            "have about how many games it takes for 80% power: four times in five the difference is then significant.",
             "All pairs play the same deals, so luck favours the same seats in all of them: their errors are not "
             "independent.",
             f"Of {len(pairs)} pairs money decides {decided['money']} and DIVAT {decided['divat_roe']}.",
