@@ -7,7 +7,7 @@ import numpy as np
 from deluck.metrics.hand_types import downcard_strengths, unseen_cards
 from deluck.metrics.hand_types.downcards import N_SAMPLES
 from deluck.players import StudBetInferring, StudCardsOnly
-from deluck.studies.stud_games import play_stud
+from deluck.studies.stud.games import play_stud
 from report import Figure, best_seconds, print_figures, run_alone
 
 N_GAMES = 200

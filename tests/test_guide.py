@@ -76,7 +76,7 @@ def test_hands_needed():
 
 
 def test_the_interval_of_the_example_sentence():
-    mean, half, low, high = map(int, re.search(r"worth \+(\d+) ± (\d+) sb.*?from −(\d+) to \+(\d+)", WORDS).groups())
+    mean, half, low, high = map(int, re.search(r"better by (\d+) ± (\d+) sb.*?from −(\d+) to \+(\d+)", WORDS).groups())
     assert (mean - half, mean + half) == (-low, high)
 
 

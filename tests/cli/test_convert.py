@@ -81,24 +81,40 @@ def test_many_rejections_are_shown_in_part_and_counted_by_reason(deluck, log, tm
     assert total == "31 rejected:"
     assert first == f"  16 × payoffs … (first at {log}:34)"
     assert second == f"  15 × not a line of an ACPC log: … (first at {log}:33)"
-    code, out, _ = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"), "--json")
+    code, out, _ = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"), "--json", "--overwrite")
     found = json.loads(out)
-    assert (found["rejected"], len(found["rejections"])) == (31, 31)
-    assert [(each["count"], each["first"]) for each in found["reasons"]] == [(16, f"{log}:34"), (15, f"{log}:33")]
+    assert (found["rejections"], len(found["rejected"])) == (31, 31)
+    assert list(found["rejected_reasons"].values()) == [16, 15]
 
 
 def test_json_summary(deluck, log, tmp_path):
-    out_file = tmp_path / "out.log"
-    code, out, _ = deluck("convert", str(log), "missing.log", "--to", "acpc", "-o", str(out_file), "--json")
+    out_file, empty = tmp_path / "out.log", tmp_path / "empty"
+    empty.write_text("")
+    code, out, _ = deluck("convert", str(log), str(empty), "--to", "acpc", "-o", str(out_file), "--json")
     assert code == 1
-    assert json.loads(out) == {
+    found = json.loads(out)
+    (rejected,) = found["rejected"]
+    assert found == {
+        "schema": 2,
         "output": str(out_file),
-        "to": "acpc",
-        "written": 30,
-        "rejected": 1,
-        "reasons": [{"reason": "no such file or folder", "count": 1, "first": "missing.log"}],
-        "rejections": [{"source": "missing.log", "line": 0, "reason": "no such file or folder"}],
+        "format": "acpc",
+        "hands": 30,
+        "rejections": 1,
+        "rejected_reasons": {rejected["reason"]: 1},
+        "rejected": [{"source": str(empty), "line": 0, "reason": rejected["reason"]}],
     }
+
+
+def test_a_file_that_is_there_is_replaced_on_demand_only(deluck, log, tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("precious")
+    command = ("convert", str(log), "--to", "acpc", "-o", str(mine))
+    code, out, err = deluck(*command)
+    assert (code, out) == (2, "")
+    assert err == (f"deluck: {mine} is there already, so it is left alone (expected another name, or --overwrite)\n")
+    assert mine.read_text() == "precious"
+    assert deluck(*command, "--overwrite")[0] == 0
+    assert mine.read_text().startswith("STATE:0:")
 
 
 def test_hands_that_the_target_cannot_express_are_rejected_with_their_place(deluck, log, tmp_path):
@@ -115,7 +131,7 @@ def test_nothing_usable_leaves_an_older_file_alone(deluck, tmp_path, target):
     old, junk = tmp_path / "old", tmp_path / "junk.log"
     old.write_text("precious")
     junk.write_text("STATE:1:junk\n")
-    code, out, err = deluck("convert", str(junk), "--to", target, "-o", str(old))
+    code, out, err = deluck("convert", str(junk), "--to", target, "-o", str(old), "--overwrite")
     assert (code, out) == (2, "")
     assert err.splitlines()[-1] == f"deluck: no hand could be read and written as {target}: {old} was not written"
     assert old.read_text() == "precious"

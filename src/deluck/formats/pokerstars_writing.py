@@ -1,5 +1,6 @@
 """A recorded hand written in the words of a PokerStars history."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -7,7 +8,8 @@ import numpy as np
 from deluck.cards import Card, format_card
 from deluck.errors import FormatError
 from deluck.evaluator import describe, strengths
-from deluck.formats.pokerstars_header import OWN_TABLE, Money, format_time
+from deluck.formats.histories.amounts import Money
+from deluck.formats.pokerstars_header import OWN_TABLE, format_time
 from deluck.games import (
     BOARD_SIZES,
     Action,
@@ -28,6 +30,7 @@ _FLOPS = ("HOLE CARDS", "FLOP", "TURN", "RIVER")
 _STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER")
 _PAIR = "Pair on board - a double bet is allowed"
 _FOURTH, _SEVENTH = 1, 4
+_LEVEL = re.compile(r"[IVXLCDM]+|[0-9]+")
 
 
 def write_hand(record: HandRecord) -> str:
@@ -54,6 +57,11 @@ def told_hero(record: HandRecord) -> int | None:
     deal = record.deal
     down = deal.holes[record.hero] if isinstance(deal, HoldemDeal) else deal.hands[record.hero][:2]
     return record.hero if len(down) == 2 and None not in down else None
+
+
+def told_tournament(record: HandRecord) -> str:
+    """Return the tournament's name as one word, as a text can tell it."""
+    return "-".join(record.tournament.replace(",", " ").split())
 
 
 class _Writer:
@@ -96,8 +104,11 @@ class _Writer:
         else:
             low, high = rules.bet_sizes[0], rules.bet_sizes[-1]
         stakes = f"{self._chips(low)}/{self._chips(high)}{_CODES.get(record.currency, '')}"
-        tournament = f"Tournament #{record.tournament}, " if record.tournament else ""
-        return f"PokerStars Hand #{record.hand_id}: {tournament}{game} ({stakes}) - {format_time(record.time)}"
+        tournament = f"Tournament #{told_tournament(record)}, " if record.tournament else ""
+        zoom = "Zoom " if record.speed == "fast-fold" else ""
+        level = f" - Level {record.level}" if _LEVEL.fullmatch(record.level) else ""
+        text = f"{tournament}{game}{level} ({stakes}) - {format_time(record.time)}"
+        return f"PokerStars {zoom}Hand #{record.hand_id}: {text}"
 
     def _posts(self) -> Iterator[str]:
         rules = self.rules

@@ -15,9 +15,10 @@ a hand starts at a line, whatever came before it (ACPC logs are cut by what is k
 and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
 the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first. A format
 whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; one that goes straight to columns has a
-module in `_IN_BULK`, with ``batches(lines, batch_size, game, known)``.
+module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
-Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read.
+Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
+whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -48,6 +49,7 @@ from deluck.formats.checking import RecordBatches, others, problem_of, problems_
 from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
 from deluck.formats.rejections import Rejected
+from deluck.formats.sites import SITES
 from deluck.formats.sources import STDIN, OnRead, Stream, Unreadable, expand, streams, streams_in_memory
 from deluck.games import Structure
 from deluck.records import HandRecord
@@ -77,9 +79,10 @@ FORMATS: tuple[Format, ...] = (
     pokernow,
     phh,
     pokerstars,
+    *SITES,
     divat,
 )
-_IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
+IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
 
 PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
@@ -174,7 +177,7 @@ def columns_of(
             yield from waiting.flush()
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif found.format in _IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
+        elif found.format in IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
             yield from waiting.flush()
             yield from _stream_columns(found, batch_size, structure)
         else:
@@ -222,6 +225,7 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
 def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> Iterator[tuple[Placed, str]]:
     """Yield the hands of a stream with their places, and how the line of each begins."""
     lines = Lines(found.stream, found.first_line)
+    check = check and not getattr(find_format(found.format), "REPLAYS", False)
     for number, hand in _resumed(partial(_parse, found, game), lines):
         problem = hand if isinstance(hand, FormatError) else problem_of(hand) if check else None
         excerpt = lines.excerpt(number)
@@ -246,7 +250,7 @@ def _parse(
 
 def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
     lines = Lines(found.stream, found.first_line)
-    for columns, errors in _IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
+    for columns, errors in IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
         lines.release()
         for number, error in errors:
             yield Rejected(found.name, number, str(error), lines.excerpt(number))

@@ -162,7 +162,7 @@ class HoldemRules:
     @classmethod
     @cache
     def limit(cls, n_seats: int, small_bet: int = 10) -> "HoldemRules":
-        """Return the usual game: blinds of half and one small bet, big bets from the turn, four bets a street."""
+        """Return the usual game: blinds of half and one small bet, big bets from the turn, four bets per street."""
         return cls(
             n_seats=n_seats,
             small_blind=small_bet // 2,

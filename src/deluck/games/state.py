@@ -6,20 +6,17 @@ The chips and the turn are in `betting`.
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Self, cast
-
-import numpy as np
-from numpy.typing import NDArray
 
 from deluck.cards import Card
 from deluck.errors import RulesError, UnknownCards
 from deluck.evaluator import strength_unchecked
 from deluck.games import betting_kernels as engine
-from deluck.games.betting import LEGAL, Betting, Standing
-from deluck.games.pots import exact_winnings, winnings
-from deluck.games.rules import Rules
+from deluck.games.betting import Betting
+from deluck.games.betting_tree import PublicState
+from deluck.games.pots import add_winnings, exact_winnings
 from deluck.games.view import HandSummary, View
 
 Cards = tuple[Card | None, ...]  # None is a card that was dealt but is not known
@@ -60,31 +57,10 @@ class GameState(Betting, ABC):
 
     board: Cards
     up_cards: tuple[Cards, ...]
+    names: tuple[str, ...]
     _own: tuple[Cards, ...]  # each seat's cards dealt so far, down and up
-
-    def _begin(
-        self,
-        rules: Rules,
-        chips: NDArray[np.int64],
-        standing: Standing,
-        play: Callable[[NDArray[np.int64], int, int], Standing],
-        *,
-        known: bool,
-    ) -> None:
-        """Set a hand whose forced bets are posted."""
-        self.rules = rules
-        self._chips = chips
-        self._play = play
-        self._has_stacks = bool(chips[engine.HAS_STACKS])
-        self._n_live = rules.n_seats
-        self.folded = (False,) * rules.n_seats
-        self.history = ()
-        self.board = ()
-        self.up_cards = ()
-        self.names: tuple[str, ...] = ()
-        self._known = known
-        self._strengths: list[list[int]] | None = None
-        self._take(standing)
+    _known: bool  # whether all cards are
+    _strengths: list[list[int]] | None  # at the showdown, once they were compared
 
     # what a game adds
 
@@ -111,7 +87,7 @@ class GameState(Betting, ABC):
     @property
     def has_showdown(self) -> bool:
         """Whether the hand is over and more than one seat is still in."""
-        return self.actor is None and self._n_live > 1
+        return self.actor is None and self._node.n_live > 1
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat, by default the actor, may know.
@@ -121,40 +97,21 @@ class GameState(Betting, ABC):
         UnknownCards
             If the record lacks cards that the seat saw.
         """
-        asked = self.actor if seat is None else seat
-        n_seats = len(self.folded)
-        if asked is None or not 0 <= asked < n_seats:
-            raise RulesError(f"no view for seat {asked} (expected 0 to {n_seats - 1})")
+        node = self._node
+        asked = node.actor if seat is None else seat
+        if asked is None or not 0 <= asked < len(self._own):
+            raise RulesError(f"no view for seat {asked} (expected 0 to {len(self._own) - 1})")
         if not self._known:
             self._check_seen(asked)
-        _, _, _, street, to_call, pot, n_raises, legal, low, high = self._standing
-        if asked != self.actor:
-            level = int(self._chips[engine.LEVEL])
-            to_call = min(max(level - self._bets[asked], 0), self._behind[asked])
-            legal = low = high = 0
-        return _new(  # the constructor of a named tuple would only add a call
-            View,
-            (
-                asked,
-                self.rules,
-                self._own[asked],
-                self.board,
-                self.up_cards,
-                self.history,
-                pot,
-                to_call,
-                tuple(self._behind) if self._has_stacks else None,
-                tuple(self._paid),
-                tuple(self._bets),
-                LEGAL[legal],
-                low,
-                high,
-                self.folded,
-                street,
-                n_raises,
-                self.names,
-            ),
-        )
+        public = node.public if asked == node.actor else self._seen_by(asked)
+        # the constructor of a named tuple would only add a call
+        return _new(View, (asked, self.rules, self._own[asked], self.board, self.up_cards, *public, self.names))
+
+    def _seen_by(self, seat: int) -> PublicState:
+        """Return the betting as a seat sees it that is not to act: what it would have to call, nothing legal."""
+        chips, public = self._node.chips, self._node.public
+        to_call = min(max(int(chips[engine.LEVEL]) - public.bets[seat], 0), int(chips[engine.BEHIND + seat]))
+        return public._replace(to_call=to_call, legal_actions=(), min_raise_to=0, max_raise_to=0)
 
     def summary(self, seat: int) -> HandSummary:
         """Return what a seat may know of the finished hand: showdowns and payoffs included.
@@ -169,7 +126,7 @@ class GameState(Betting, ABC):
             raise RulesError(f"no summary for seat {seat} (expected 0 to {len(self.folded) - 1})")
         if not self._known:
             self._check_seen(seat)
-        showdown = self._n_live > 1
+        showdown = self._node.n_live > 1
         return _new(
             HandSummary,
             (
@@ -201,13 +158,14 @@ class GameState(Betting, ABC):
             If there is a showdown and a card of it is not known.
         """
         ranked = self._ranked()
-        pots = self.pots
+        public, pots = self._node.public, self._node.pots
+        chips = [-paid for paid in public.contributions]
         if len(ranked) == 1:
-            taken = winnings(pots, ranked[0])
+            add_winnings(chips, pots, ranked[0])
         else:
-            parts = [winnings(share, each) for share, each in zip(_shares(pots, len(ranked)), ranked, strict=True)]
-            taken = [sum(chips) for chips in zip(*parts, strict=True)]
-        return tuple([won - paid for won, paid in zip(taken, self._paid, strict=True)])
+            for share, strengths in zip(_shares(pots, len(ranked)), ranked, strict=True):
+                add_winnings(chips, share, strengths)
+        return tuple(chips)
 
     def exact_payoffs(self) -> tuple[Fraction, ...]:
         """Return the payoffs, in chips, if odd chips are cut instead of given to the first winners."""
@@ -218,13 +176,10 @@ class GameState(Betting, ABC):
 
     def copy(self) -> Self:
         """Return an independent copy, to play a hand on from here in more than one way."""
-        twin = copy.copy(self)
-        twin._chips = self._chips.copy()
-        twin._behind, twin._bets, twin._paid = self._behind.copy(), self._bets.copy(), self._paid.copy()
-        return twin
+        return copy.copy(self)
 
-    def _ranked(self) -> list[list[int]]:
-        """Return by board each seat's strength, 0 for folded seats; 1 for the last seat if there is no showdown."""
+    def _ranked(self) -> Sequence[Sequence[int]]:
+        """Return by board each seat's strength, larger is stronger; those of folded seats mean nothing."""
         if self.actor is not None:
             street = self.rules.street_names[self.street]
             raise RulesError(f"no payoffs before the end: seat {self.actor} is to act ({street})")

@@ -47,21 +47,32 @@ class ClusterWorkers(Workers[Part, Result]):
             return future.result()
         except CancelledError:
             raise self._cluster.lost() from None
+        except self._cluster.killed_worker as error:
+            raise ParallelError(f"a part of the work ended its workers: {error} (expected them to go on)") from None
         except ImportError as error:  # raised where the call is unpacked, before it is made
             raise ParallelError(f"a worker of {self._cluster.address} cannot load the work: {error}") from None
 
-    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":
         """Take back what is not done; a worker that has begun a part finishes it for nobody."""
-        late = set(futures)
+        done, late = set[Future[Any]](), set(futures)
         try:
-            if patience > PATIENCE:  # its results are wanted
-                late = wait(futures, timeout=patience).not_done
+            if patience > PATIENCE:  # the results are wanted
+                done, late = wait(futures, timeout=patience)
         finally:
             self._cluster.cancel(late)
+        return done
 
 
 class Cluster:
-    """A connection to the scheduler of a Dask cluster."""
+    """A connection to the scheduler of a Dask cluster.
+
+    Attributes
+    ----------
+    address
+        Of the scheduler.
+    killed_worker
+        What Dask raises when the same call has ended several workers.
+    """
 
     def __init__(self, address: str) -> None:
         try:
@@ -71,6 +82,7 @@ class Cluster:
                 f"cannot use the cluster {address}: Dask is not installed (expected: pip install 'deluck[cluster]')"
             ) from None
         self.address = address
+        self.killed_worker: type[Exception] = distributed.KilledWorker
         self._dask = _connected(distributed, address)
         self._submitted: dict[Future[Any], Any] = {}  # and what Dask calls it, as long as it is not done
         self._n_threads = 0

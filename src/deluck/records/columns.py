@@ -35,11 +35,13 @@ class Unit(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where hands were played, as their source names it; empty where it does not."""
+    """Where and how fast hands were played, as their source names it; empty where it does not."""
 
     site: str = ""
     table: str = ""
     tournament: str = ""
+    level: str = ""
+    speed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -55,7 +57,7 @@ class HandColumns:
     game
         ``holdem`` or ``stud7``.
     rules, names, units, origins
-        Each distinct set of rules, player's name, unit of money, and site with table and tournament once.
+        Each distinct set of rules, player's name, unit of money, and site with table, tournament and level once.
     rules_index, units_index, origins_index
         Each hand's index in ``rules``, ``units`` and ``origins``, int32[n].
     hand_ids

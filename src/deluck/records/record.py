@@ -54,8 +54,10 @@ class HandRecord:
         How amounts are written: ``"$"`` with 100 chips to the dollar. Play money has no currency.
     time
         When the hand was played, in UTC; None where the source does not say.
-    site, table, tournament
-        Where it was played, as the source names them; empty where it does not.
+    site, table, tournament, level
+        Where it was played and at which level of a tournament, as the source names them; empty where it does not.
+    speed
+        ``fast-fold``, ``turbo`` or ``hyper-turbo``; empty where the source names no speed.
     hero
         The seat whose log it is, or None where the source names nobody.
     """
@@ -76,6 +78,8 @@ class HandRecord:
     site: str = ""
     table: str = ""
     tournament: str = ""
+    level: str = ""
+    speed: str = ""
     hero: int | None = None
 
     def __post_init__(self) -> None:

@@ -4,7 +4,7 @@ from deluck.games import Action, HoldemRules, Move
 from deluck.records.record import Chips, HandRecord
 
 
-def format_money(record: HandRecord, chips: Chips) -> str:
+def format_money(record: HandRecord, chips: Chips | float) -> str:
     """Return a sum as the hand's source would write it: ``$2.50``, ``400,000``."""
     sign = "-" if chips < 0 else ""
     value = float(chips if chips >= 0 else -chips) / record.chips_per_unit

@@ -42,7 +42,7 @@ _SEAT_COLUMNS = {
     "position": TEXT,
     "player": TEXT,
     "is_hero": pa.bool_(),
-    "cards": pa.string(),
+    "cards": TEXT,
     "stack": pa.int64(),
     "outside": pa.int64(),
 }
