@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Collection
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -160,7 +161,8 @@ class Cluster:
 
     def close(self) -> None:
         """End the connection; the cluster goes on."""
-        self._dask.close()
+        with suppress(OSError):  # a busy scheduler may not say good-bye in time
+            self._dask.close()
 
 
 def _connected(distributed: Any, address: str) -> Any:
