@@ -235,7 +235,7 @@ class PokerStars(Site):
         super().read_remark(story, line)
 
     def _unknown_post(self, said: Said) -> None:
-        raise FormatError(f"{said.name} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
+        raise FormatError(f"{said.name!r} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
 
     def _seat(self, said: Said) -> None:
         if said.story.section != SEATING or said.story.posts:
