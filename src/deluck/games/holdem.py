@@ -129,9 +129,11 @@ class HoldemState(GameState):
     def payoffs(self) -> tuple[int, ...]:  # noqa: D102 - as in `GameState`, which does what is not done here
         # one pot and one board, as nearly always: this runs once a hand in every match
         deal, paid, folded = self._deal, self._paid, self.folded
-        if self.actor is not None or not self._even_dead or not deal.is_known or deal.other_boards:
+        if self.actor is not None or not self._even_dead or deal.other_boards:
             return super().payoffs()
         live = [seat for seat, gone in enumerate(folded) if not gone]
+        if not deal.is_known and (None in deal.board or any(None in deal.holes[seat] for seat in live)):
+            return super().payoffs()
         first = paid[live[0]]
         for seat in live:
             if paid[seat] != first:
