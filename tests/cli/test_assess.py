@@ -83,7 +83,7 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
     ]
     assert (found["hands"], found["assessed"], found["rejected"], found["set_aside"]) == (2, 2, [], {})
     assert (found["players"], found["viewpoint"], found["unit"]) == (["North", "South"], "North", "sb/game")
-    assert list(found["estimators"]) == NAMES
+    assert [name for name in found["estimators"] if name in NAMES] == NAMES
     assert all(list(each) == NUMBERS for each in found["estimators"].values())
     assert found["estimators"]["money"]["total"] == -11.5
     assert found["estimators"]["money"]["ci95"] == pytest.approx([-5.75 - 1.959964 * 5.25, -5.75 + 1.959964 * 5.25])
@@ -92,7 +92,7 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
     assert found["rounds"]["flop"]["divat_roe"]["total"] == pytest.approx(0.523232, abs=1e-6)
     assert found["rounds"]["flop"]["divat_roe"]["ci95"] == [None, None]
     assert list(found["seats"]) == ["P1", "P2"]
-    assert list(found["seats"]["P1"]) == NAMES
+    assert list(found["seats"]["P1"]) == list(found["estimators"])
     assert found["pairs"] is None
     assert found["verdict"].startswith("North lost 11.5 sb over 2 games; it played better than South by")
 
@@ -108,7 +108,7 @@ def test_duplicates_are_named_only_where_there_are_pairs(deluck, tmp_path):
     path = tmp_path / "duplicate.log"
     library.play("random", "always-call", n_hands=200, seed=1, duplicate=True, log=path)
     found = found_in(deluck, path, "--jobs", 2)
-    assert list(found["estimators"]) == [*NAMES, "duplicate_money", "duplicate_divat"]
+    assert list(found["estimators"])[-2:] == ["duplicate_money", "duplicate_divat"]
     assert found["pairs"] == {"n": 100, "alone": 0, "found_by": "each game and the next"}
     assert found["estimators"]["duplicate_money"]["n"] == 100
     assert list(found["comparisons"])[-2:] == ["duplicate_money", "duplicate_divat"]
@@ -274,7 +274,7 @@ def test_no_limit_hands_are_money_in_big_blinds(deluck, no_limit_table, tmp_path
     page, table = tmp_path / "page.html", tmp_path / "hands.csv"
     code, out, err = deluck("assess", str(path), "--player", "South", "--html", str(page), "--per-hand", str(table))
     assert (code, err) == (0, "")
-    for words in ("in big blinds, net to South", "bb/game ± 95%", "By position", "Money of every player"):
+    for words in ("Net to South: 50 games, no-limit", "bb/game ± 95%", "By position", "Money of every player"):
         assert words in out
     assert "10 limit games of South are reported apart" in " ".join(out.split())
     assert "sb" not in out.partition("Reported apart, limit")[0].split()

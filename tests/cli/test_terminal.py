@@ -61,6 +61,18 @@ def test_every_word_is_there_whole_and_no_line_is_too_wide(deluck, on_terminal, 
         assert not re.search(r"\d…|…\d", line)
 
 
+def test_paths_and_ranges_are_there_whole(deluck, on_terminal, tmp_path, monkeypatch):
+    folder = tmp_path / ("long" * 20)
+    monkeypatch.setenv("DELUCK_CACHE", str(folder))
+    wide = "A2s,K3s,Q4s,J5s,T6s,97o,86o,75o,64o,53o,AJo,KTo"
+    for columns in (80, 60):
+        assert f"{folder}/tables/hand-ranks.table" in on_terminal(columns, "tables", "status")[1]
+        shown = on_terminal(columns, "equity", "7c2d", wide, "--board", "Ks5h3d")[1]
+        assert "…" not in shown
+        assert all(part in shown for part in wide.split(","))
+    assert f"{folder}/tables/hand-ranks.table" in deluck("tables", "status")[1]
+
+
 def test_help_texts_are_ascii_and_whole_in_60_columns(on_terminal, all_commands):
     """Typer writes UTF-8 to a console that has only ASCII, so there must be nothing else in them."""
     for name in all_commands:

@@ -351,3 +351,18 @@ def test_a_side_pot_is_paid_to_those_who_are_in_it(tmp_path):
     write_parquet(path, [HandColumns.from_records([record])])
     (columns,) = read_columns(path)
     assert list(columns) == [record]
+
+
+def test_level_and_speed_come_back_and_older_files_have_none(tmp_path):
+    record = three_seats((300, 1000, 1000), "2r1000 0c 1c", (600, 400, -1000))
+    records = [
+        replace(record, site="GGPoker", tournament="7", level=level, speed=speed)
+        for level, speed in (("1", "turbo"), ("2", "turbo"), ("", ""), ("1", "turbo"))
+    ]
+    path = tmp_path / "hands.parquet"
+    columns = HandColumns.from_records(records)
+    assert len(columns.origins) == 3
+    write_parquet(path, [columns])
+    assert list(read_hands(path)) == records
+    pq.write_table(pq.read_table(path).drop_columns(["level", "speed"]), path)
+    assert list(read_hands(path)) == [replace(each, level="", speed="") for each in records]

@@ -174,11 +174,10 @@ def test_who_folds_all_in_is_named() -> None:
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        ("Split Hold'em No Limit ($1/$2 USD)", "the game is Split Hold'em No Limit (expected"),
-        ("6+ Hold'em No Limit ($1/$2 USD)", "the game is 6+ Hold'em No Limit"),
-        ("Omaha Pot Limit ($1/$2 USD)", "the game is Omaha Pot Limit"),
+        ("Split Hold'em No Limit ($1/$2 USD)", "another game: Split Hold'em No Limit (expected"),
+        ("6+ Hold'em No Limit ($1/$2 USD)", "another game: 6+ Hold'em No Limit"),
+        ("Omaha Pot Limit ($1/$2 USD)", "another game: Omaha Pot Limit"),
         ("Hold'em Pot Limit Pre-Flop, No Limit Post-Flop - Level I (10/20)", "Pre-Flop, No Limit Post-Flop"),
-        ("Hold'em No Limit ($1/$2 USD) - $40 Cap", "the game is Hold'em No Limit with a cap"),
     ],
 )
 def test_other_games_are_refused_by_name(game: str, reason: str) -> None:
@@ -193,7 +192,8 @@ def test_other_games_are_refused_by_name(game: str, reason: str) -> None:
         ("2012/12/14 7:59:19 XYZ [2012/12/13 19:59:19 ET]", datetime(2012, 12, 14, 0, 59, 19, tzinfo=UTC)),
         ("2019/02/08 15:19 UTC [2019/02/08 16:19 CET]", datetime(2019, 2, 8, 15, 19, tzinfo=UTC)),
         ("2017/01/01 15:02:07", None),
-        ("2017/01/01 15:02:07 CET", None),
+        ("2017/01/01 15:02:07 CET", datetime(2017, 1, 1, 14, 2, 7, tzinfo=UTC)),
+        ("2017/01/01 15:02:07 XYZ", None),
         ("2017/13/01 15:02:07 ET", None),
         ("2000/01/01 0:00:00 ET", None),
     ],
@@ -285,3 +285,43 @@ def test_random_hands_are_written_and_read_back() -> None:
         kinds[kind] += 1
     assert min(kinds.values()) > 8, kinds
     assert len(kinds) == 6
+
+
+CAPPED = """PokerStars Hand #6001:  Hold'em No Limit ($2/$4 - $80 Cap -  USD) - 2015/04/19 11:46:35 ET
+Table 'Gemma II' 6-max Seat #1 is the button
+Seat 1: Ada ($385.96 in chips)
+Seat 2: Bruno ($78 in chips)
+Seat 3: Cleo ($433.06 in chips)
+Bruno: posts small blind $2
+Cleo: posts big blind $4
+*** HOLE CARDS ***
+Ada: raises $8 to $12
+Bruno: raises $66 to $78 and is all-in
+Cleo: raises $2 to $80 and has reached the $80 cap
+Ada: calls $68 and has reached the $80 cap
+*** FLOP *** [Qd Qs 4h]
+*** TURN *** [Qd Qs 4h] [Ts]
+*** RIVER *** [Qd Qs 4h Ts] [7s]
+*** SHOW DOWN ***
+Cleo: shows [Ad Ks] (a pair of Queens)
+Ada: shows [9h 9c] (two pair, Queens and Nines)
+Ada collected $4 from side pot
+Bruno: shows [Th Jc] (two pair, Queens and Tens)
+Bruno collected $231.20 from main pot
+*** SUMMARY ***
+Total pot $238 Main pot $231.20. Side pot $4. | Rake $2.80
+Board [Qd Qs 4h Ts 7s]
+Seat 1: Ada (button) showed [9h 9c] and won ($4) with two pair, Queens and Nines
+Seat 2: Bruno (small blind) showed [Th Jc] and won ($231.20) with two pair, Queens and Tens
+Seat 3: Cleo (big blind) showed [Ad Ks] and lost with a pair of Queens
+"""
+
+
+def test_with_a_cap_the_stack_in_play_is_the_cap() -> None:
+    (record,) = read(CAPPED)
+    assert isinstance(record, HandRecord)
+    assert record.names == ("Bruno", "Cleo", "Ada")
+    assert record.stacks == (7800, 8000, 8000)
+    assert record.payoffs == (15_320, -8000, -7600)  # $234 less the rake, and $4, less what each put in
+    assert record.rake == 280
+    validate(record)

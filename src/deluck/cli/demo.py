@@ -37,14 +37,14 @@ def demo(
 def _show_hand() -> None:
     from deluck.cards import format_cards, parse_cards
     from deluck.estimators import analyse
-    from deluck.estimators.divat.hand_analysis import tell_hands
+    from deluck.estimators.divat.hand_analysis import describe_hands
     from deluck.formats import parse_divat
     from deluck.metrics import all_in_equity
     from deluck.records import HandColumns
 
-    (told,) = tell_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
+    (found,) = describe_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
     rows = []
-    for each in told.rounds:
+    for each in found.rounds:
         share = all_in_equity([ALFRED, BETTY], format_cards(each.board)).players[0].equity
         shown = format_cards(each.board, symbols=True) or "–"
         rows.append((each.name, shown, each.actual, f"{share:.1%}", f"{each.roe.difference:+.2f}", f"{each.luck:+.2f}"))
@@ -55,7 +55,7 @@ def _show_hand() -> None:
         rows,
     )
     say(
-        f"Alfred's money {told.money:+.2f} = decisions {told.roe:+.2f} + cards {told.luck:+.2f}: "
+        f"Alfred's money {found.money:+.2f} = decisions {found.roe:+.2f} + cards {found.luck:+.2f}: "
         "he played better, and the river took it all."
     )
 

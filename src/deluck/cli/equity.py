@@ -60,4 +60,5 @@ def equity(
             )
             for player in found.players
         ],
+        wraps=(0,),
     )

@@ -95,7 +95,7 @@ def _panel(
     widths: Sequence[int],
     wraps: Collection[int],
 ) -> Panel:
-    to_right = [number > 0 and number not in wraps and any(map(_NUMBER.match, cells[number])) for number in chosen]
+    to_right = [number > 0 and _has_numbers(cells[number], is_text=number in wraps) for number in chosen]
     headings = _lines([wrapped(columns[number], room) for number, room in zip(chosen, widths, strict=True)])
     shown = [_line(parts, widths, to_right) for parts in headings]
     rows = []
@@ -106,6 +106,12 @@ def _panel(
         ]
         rows += [_line(parts, widths, to_right) for parts in _lines(broken)]
     return Panel(tuple(shown), tuple(rows), _total(widths))
+
+
+def _has_numbers(cells: Sequence[str], *, is_text: bool) -> bool:
+    """Whether a column is one of numbers; one that may hold text is if it has nothing else."""
+    found = [bool(_NUMBER.match(cell)) for cell in cells if cell not in ("", "–", "-")]
+    return any(found) and (all(found) or not is_text)
 
 
 def _lines(cells: Sequence[list[str]]) -> list[list[str]]:

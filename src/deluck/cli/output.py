@@ -76,16 +76,21 @@ def print_table(
         Which columns belong to the one before them, and stay beside it in a narrow terminal.
     """
     stream = sys.stdout
+    longest = [_LONGEST_SENTENCE if number in wraps else _longest_cell(number) for number in range(len(columns))]
     cells = [
-        [shown_on(stream, printable(cell) if number in wraps else shown_name(cell)) for number, cell in enumerate(row)]
-        for row in rows
+        [shown_on(stream, shown_name(cell, most)) for cell, most in zip(row, longest, strict=True)] for row in rows
     ]
-    headings = [shown_on(stream, shown_name(column, 2 * LONGEST_NAME)) for column in columns]
+    headings = [shown_on(stream, shown_name(column, _longest_cell(1))) for column in columns]
     styled = has_styles(stream)
     for line in wrapped(shown_on(stream, bounded(printable(title), _LONGEST_SENTENCE)), width_of(stream)):
         _write(stream, _bold(line, styled=styled))
     for panel in lay_out(headings, cells, width=width_of(stream), wraps=wraps, beside=beside):
         _print_panel(stream, panel, shown_on(stream, "─"), styled=styled)
+
+
+def _longest_cell(column: int) -> int:
+    """Return how long a cell may be: the first column has names, which others stand beside."""
+    return LONGEST_NAME if column == 0 else 2 * LONGEST_NAME
 
 
 def _print_panel(stream: TextIO, panel: Panel, dash: str, *, styled: bool) -> None:

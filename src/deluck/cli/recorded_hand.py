@@ -20,7 +20,7 @@ def describe_hand(record: "HandRecord") -> dict[str, Any]:
     Amounts are in the unit of the source, cards are written ``AsKd`` and ``??`` where they are not known.
     """
     from deluck.records import replay
-    from deluck.records.telling import format_stakes
+    from deluck.records.descriptions import format_stakes
 
     final = replay(record)
     return {
@@ -150,7 +150,7 @@ def _dealt(record: "HandRecord", final: "GameState", street: int) -> dict[str, A
 
 
 def _move(record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool) -> dict[str, Any]:
-    from deluck.records.telling import describe_move
+    from deluck.records.descriptions import describe_move
 
     is_first = move is final.history[0]
     does = describe_move(record, move, n_raises=n_raises, is_first=is_first, is_all_in=is_all_in)
@@ -186,7 +186,7 @@ def _cards(cards: "Cards") -> str:
 
 def print_hand(record: "HandRecord") -> None:
     """Print a hand street by street."""
-    from deluck.records.telling import format_money
+    from deluck.records.descriptions import format_money
 
     def money(amount: float) -> str:
         return format_money(record, amount * record.chips_per_unit)
@@ -202,21 +202,21 @@ def print_hand(record: "HandRecord") -> None:
         extras += [] if seat["stack"] is None else [money(seat["stack"])]
         blank = " " * (width - text_width(name))
         say(f"  {name}{blank}  {_symbols(seat['cards'])}" + (f"  ({', '.join(extras)})" if extras else ""))
-    for place, (title, each) in enumerate(hand["rounds"].items()):
+    for index, (title, each) in enumerate(hand["rounds"].items()):
         board = f" {' and '.join(map(_symbols, each['dealt']))}" if "board" in each and "dealt" in each else ""
         say("", f"{title[0].upper()}{title[1:]}{board}, pot {money(each['pot'])}")
         if "board" not in each:
             say(f"  dealt: {', '.join(map(_dealt_to, each['dealt']))}")
-        if place == 0:
+        if index == 0:
             for post in hand["posts"]:
                 say(f"  {shown_name(post['player'])} posts {money(post['amount'])} {post['kind']}")
         for move in each["moves"]:
             say(f"  {shown_name(move['player'])} {move['does']}")
     if len(hand["pots"]) > 1:
         say("", "Pots")
-        for place, pot in enumerate(hand["pots"]):
+        for index, pot in enumerate(hand["pots"]):
             names = ", ".join(map(shown_name, pot["players"]))
-            say(f"  {f'side pot {place}' if place else 'main pot'} {money(pot['amount'])}: {names}")
+            say(f"  {f'side pot {index}' if index else 'main pot'} {money(pot['amount'])}: {names}")
     if hand["showdown"]:
         say("", "Showdown")
         for shown in hand["showdown"]:

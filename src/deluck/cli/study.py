@@ -88,7 +88,7 @@ def _print(result: "StudyResult") -> None:
 
     say(result.title, result.paper, "")
     for block in map(as_table, result.blocks):
-        print_table(block.title, block.columns, block.rows, wraps=(0,))
+        print_table(block.title, block.columns, block.rows, wraps=range(len(block.columns)))
     for sentence in result.sentences:
         say(f"- {sentence}")
     if result.deviations:

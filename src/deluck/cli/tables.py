@@ -1,4 +1,4 @@
-"""``deluck tables``: build, look at and clear what is computed once and kept."""
+"""``deluck tables``: build, check and clear what is computed once and stored."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from deluck.tables import TableFile
 
 app = typer.Typer(
-    help="Build, look at and clear the tables kept in the cache folder (DELUCK_CACHE).",
+    help="Build, check and clear the tables stored in the cache folder (DELUCK_CACHE).",
     epilog="Example: deluck tables status",
     cls=CommandGroup,
     rich_markup_mode=None,
@@ -21,7 +21,7 @@ app = typer.Typer(
 
 
 @app.command("build", epilog="Example: deluck tables build")
-def build(*, force: Annotated[bool, typer.Option(help="Build anew even if there is a sound table.")] = False) -> None:
+def build(*, force: Annotated[bool, typer.Option(help="Build again even if there is a valid table.")] = False) -> None:
     """Build the hand-rank tables, which metrics otherwise do on first use."""
     from deluck.tables.hand_ranks import HAND_RANK_FILE, hand_rank_tables
 
@@ -38,9 +38,9 @@ def build_preflop(
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
     overwrite: Overwrite = False,
 ) -> None:
-    """Roll out every heads-up match-up before the flop: the table that deluck is shipped with, computed anew.
+    """Roll out every heads-up match-up before the flop: the table that comes with deluck, computed again.
 
-    It takes about half an hour of one core, saves what it has every minute, and when started again goes on from there.
+    It takes about half an hour of one core and saves what it has every minute; started again, it continues from there.
     """
     from deluck.estimators.divat.policy import STANDARD
     from deluck.estimators.divat.preflop.build import CHECKPOINT, compute_sums, table_of
@@ -63,7 +63,7 @@ def build_income(
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
     overwrite: Overwrite = False,
 ) -> None:
-    """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
+    """Deal out every starting hand against 1 to 9 random opponents: the income rates that come with deluck."""
     from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, deal_income_rates, write_income_rates
 
     _check_jobs(jobs)
@@ -95,9 +95,11 @@ def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         return
     print_table(
         "Tables",
-        ("table", "version", "MB", "state", "file"),
-        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"], t["path"]) for t in found],
+        ("table", "version", "MB", "state"),
+        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"]) for t in found],
+        wraps=(3,),
     )
+    say(*(f"{t['name']}: {t['path']}" for t in found))
 
 
 def _check_jobs(jobs: int) -> None:

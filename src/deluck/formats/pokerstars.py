@@ -1,7 +1,6 @@
 """PokerStars text histories of hold'em (no-limit, pot-limit, fixed-limit) and limit seven-card stud, read and written.
 
-A hand is read line by line into a `Story`, seated by position, and played again: every post, call, bet and raise must
-be of the amount the rules ask for, and what was collected must be the pot less the rake.
+GGPoker, Run It Once, PokerBros and others write the same text under their own name, which is the record's site.
 
 What the text leaves open is settled so: the stakes in the header are the blinds, in fixed-limit the small and the big
 bet; a small blind of fixed-limit or a bring-in that nobody posted in full is taken for half the small bet (or what the
@@ -11,45 +10,333 @@ the opener of a street says otherwise.
 
 The small blind posted in turn is that of the big blind's neighbour; another one is dead, another big blind is a live
 post, a larger one a straddle, and both at once are a dead small blind and a live big one. An ante that only the big
-blind posts is one for all. What was cashed out counts outside the pots, in place of what the seat won. Other sites
-write the same text under their own name, which is the record's site.
+blind posts is one for all. What was cashed out, and premiums of insurance, count outside the pots.
 """
 
 import dataclasses
+import re
 from collections.abc import Iterable, Iterator
+from typing import ClassVar, Never
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.pokerstars_header import HEADER, parse_header
-from deluck.formats.pokerstars_lines import Story
-from deluck.formats.pokerstars_replay import record_of
-from deluck.formats.pokerstars_writing import told_hero, write_hand
+from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Rule, Said, Site
+from deluck.formats.histories.story import (
+    ANTE,
+    BETS,
+    BIG,
+    BOTH,
+    BRINGS_IN,
+    CALLS,
+    CHECKS,
+    COMPLETES,
+    FOLDS,
+    POST,
+    RAISES,
+    SEATING,
+    SHOWDOWN,
+    SMALL,
+    STRADDLE,
+    SUMMARY,
+    Header,
+    Story,
+    Sum,
+)
+from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header
+from deluck.formats.pokerstars_writing import parsed_hero, parsed_tournament, write_hand
 from deluck.records import HandRecord
 
-NAME = "pokerstars"
+_POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
+_PAIR = "Pair on board - a double bet is allowed"
+_CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
+_ADDED = ("STP added", "Cash Drop to Pot")
+_STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
+_TRANSLATED = re.compile(
+    r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
+    r"[^:]{0,60}?(?:#|№|n°|n\.?º|nr\.?|č\.)\s?[0-9]{6,}[^:0-9]{0,20}[:：]",
+    re.IGNORECASE,
+)
+_LANGUAGES = (
+    ("French", ("Main", "Siège")),
+    ("German", ("Tisch", "Platz", "Sitz", "PokerStars-Hand")),
+    ("Italian", ("Tavolo", "Posto", "Seggio", "Giocata", "Mano PokerStars")),
+    ("Portuguese", ("Mão", "Lugar", "Assento")),
+    ("Spanish", ("Mano", "Mesa", "Asiento")),
+    ("Russian", ("Раздача", "Стол", "Место")),
+    ("Dutch", ("Tafel", "Stoel", "Plaats")),
+    ("Swedish", ("Plats", "PokerStars-hand")),
+    ("Danish or Norwegian", ("Bord", "Plads", "Plass", "Sete", "PokerStars-hånd")),
+    ("Finnish", ("Pöytä", "Paikka")),
+    ("Polish", ("Rozdanie", "Stół", "Miejsce")),
+    ("Czech", ("Stůl", "Místo", "Hra")),
+    ("Romanian", ("Mână", "Masă", "Masa", "Loc", "Locul")),
+    ("Hungarian", ("Asztal", "Hely")),
+)
 
-Line = tuple[int, str]
+
+class PokerStars(Site):
+    """The tables of PokerStars and of those who write like it."""
+
+    NAME = "pokerstars"
+    HINT = "#"
+    STARTS = HEADER
+    WITHIN = re.compile(r"PokerStars (?:Zoom |Home )?(?:Hand|Game) #[0-9]{6,}: ")
+    NAME_END = ": "
+    NAME_ENDS = (": ", " ")
+    AMOUNT = AMOUNT
+    ALL_IN = rf" and is all-in| and has reached the {AMOUNT} cap"
+    PLAYER: ClassVar[tuple[Rule, ...]] = (
+        ("folds", "_decide", FOLDS),
+        ("folds {cards}", "_decide", FOLDS),
+        ("checks", "_decide", CHECKS),
+        ("calls {amount}{all_in}", "_decide", CALLS),
+        ("bets {amount}{all_in}", "_decide", BETS),
+        ("raises {amount} to {total}{all_in}", "_decide", RAISES),
+        ("raises {total}{all_in}", "_decide", RAISES),
+        ("brings in(?: low)? for {amount}{all_in}", "_decide", BRINGS_IN),
+        ("completes(?: it)?(?: to)? {total}{all_in}", "_decide", COMPLETES),
+        ("posts small blind {amount}{all_in}", "_post", SMALL),
+        ("posts big blind {amount}{all_in}", "_post", BIG),
+        ("posts the ante {amount}{all_in}", "_post", ANTE),
+        ("posts ante {amount}{all_in}", "_post", ANTE),
+        ("posts (?:small & big|big & small) blinds {amount}{all_in}", "_post", BOTH),
+        ("posts (?:a |the )?straddle {amount}{all_in}", "_post", STRADDLE),
+        ("straddle {amount}{all_in}", "_post", STRADDLE),
+        ("posts (?:missed blind|blind|dead blind)? ?{amount}{all_in}", "_post", POST),
+        ("posts (?P<what>[a-z& ]*[a-z]) {amount}{all_in}", "_unknown_post", None),
+        (r"(?:shows|mucks|mucked) {cards}(?: \(.*\)| for .*)?", "_show", None),
+        (rf"(?:collected|wins) {{amount}} from {_POT}(?: \(pot not awarded .*\))?", "_collect", None),
+        (rf"cashed out the hand for {{amount}}(?: \| Cash Out Fee {AMOUNT})?", "_cash_out", None),
+        (r"(?:mucks|doesn't|does) (?:not )?(?:show )?hand", "_pass", None),
+        (r"Receives Cashout \({amount}\)", "_outside", 1),
+        (r"Pays Cashout Risk \({amount}\)", "_outside", -1),
+        (r"(?:pay|pays) premium of all-in insurance \({amount}\)", "_outside", -1),
+        (r"(?:receive|receives) .*all-in insurance \({amount}\)", "_outside", 1),
+        (r"(?:Chooses|get|gets) .*", "_pass", None),
+    )
+    OTHER: ClassVar[tuple[Rule, ...]] = (
+        (r"Table (?:ID )?'(?P<table>.*)'(?:.*?Seat #(?P<number>[0-9]{1,3}) is the button)?.*", "_table_line", None),
+        (
+            r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips(?:, .+ bounty)?\)(?P<after>.*)",
+            "_seat",
+            None,
+        ),
+        (r"Dealt to (?P<text>.*)", "_dealt", None),
+        (r"Uncalled bet \({amount}\) returned to (?P<name>.+)", "_return", None),
+        (
+            r"\*\*\* (?:(?P<run>FIRST|SECOND|THIRD) )?(?P<street>FLOP|TURN|RIVER) \*\*\*"
+            r"(?: ?\[(?P<before>[^\[\]]*)\])?(?: ?\[(?P<cards>[^\[\]]*)\])?",
+            "_street",
+            None,
+        ),
+        (r"\*\*\* HOLE CARDS \*\*\*", "_street", 0),
+        (r"\*\*\* (?P<name>3rd|4th|5th|6th) STREET \*\*\*", "_stud_street", None),
+        (r"\*\*\* (?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN \*\*\*", "_section", SHOWDOWN),
+        (r"\*\*\* SUMMARY \*\*\*", "_section", SUMMARY),
+    )
+    SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
+        (r"Seat (?P<number>[0-9]{1,3}): (?P<text>.*)", "_summary_seat", None),
+        (rf"Total pot {{amount}} \| Rake (?P<rake>{AMOUNT})", "_total", None),
+        (rf"Total pot {{amount}}(?:\b.*?)? \| Rake (?P<rake>{AMOUNT})(?P<fees>.*)", "_total", None),
+        (r"Total pot {amount}", "_total", None),
+        (r"Board {cards}", "_board", None),
+        (r"(?:FIRST|SECOND|THIRD) Board {cards}", "_board", None),
+    )
+    NOISE = re.compile(
+        r""".+\ said,\ ".*"
+        |.+\ joins\ the\ table\ at\ seat\ \#[0-9]+|.+\ leaves\ the\ table|.+\ was\ (?:removed|moved)\ from\ .+
+        |.+\ will\ be\ allowed\ to\ play\ after\ the\ button|.+\ has\ returned|.+\ (?:is|was)\ (?:dis)?connected
+        |.+?:?\ (?:is\ sitting|sits)\ out|.+\ has\ timed\ out(?:\ while\ .+)?|.+\ has\ [0-9]+\ seconds\ left\ to\ act
+        |.+\ is\ feeling\ \w+|.+\ (?:re-buys|rebuys|takes\ the\ add-on|adds|added)\b.*|.+:\ Table\ deposit\ .+
+        |Hand\ was\ run\ .+|.+\ finished\ the\ tournament.*|.+\ wins\ the\ tournament.*|.+\ wins\ .+\ bounty\ for\ .+
+        |.+\ wins\ an?\ .+|.+\ eliminated\ .+|Betting\ is\ capped|The\ deck\ (?:is|was)\ (?:re)?shuffled
+        |\*+\ \#\ [0-9]+\ \*+""",
+        re.VERBOSE,
+    )
+    SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
+    _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
+    _FOLDED = re.compile(r"(?: \((?:button|small blind|big blind)\))+ folded ")
+    _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
+    _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
+    _SHOWED = re.compile(r"(?:showed|shows|mucked) \[([^\[\]]*)\]")
+
+    def looks_like(self, head: str) -> bool:
+        """Return whether a text that begins so holds PokerStars hands, translated ones too."""
+        return any(HEADER.match(line.strip()) or _TRANSLATED.match(line.strip()) for line in head.split("\n"))
+
+    def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
+        """Yield the lines of each hand; a hand whose header is lost is separated from the one before it."""
+        hand: list[Line] = []
+        has_summary = False  # whether the summary has come
+        is_closed = False  # whether a blank line has come after it
+        indent = ""  # what stands before every line, as in histories sent by mail
+        within = self.WITHIN
+        for number, text in lines:
+            line = text.rstrip()
+            if not line:
+                is_closed = has_summary
+                continue
+            cut = self._start_in(line, within) if "#" in line or "PokerStars" in line else -1
+            if cut >= 0:
+                if cut and hand:
+                    hand.append((number, line[:cut]))
+                if hand:
+                    yield hand
+                hand = []
+                has_summary = is_closed = False
+                line = line[cut:]
+                indent = line[: len(line) - len(line.lstrip())]
+            elif is_closed and hand and not line.startswith(("Seat ", "Board ")):
+                yield hand
+                hand = []
+                has_summary = is_closed = False
+            if indent:
+                line = line.removeprefix(indent)
+            if (hand or not _is_separator(line)) and len(hand) <= MOST_LINES:
+                hand.append((number, line[:LONGEST_LINE]))
+            if line == "*** SUMMARY ***":
+                has_summary = True
+        if hand:
+            yield hand
+
+    def starts_hand(self, line: str) -> bool:
+        """Return whether a hand starts at a line, whatever came before."""
+        parsed = line.lstrip()
+        return bool(HEADER.match(parsed) or _TRANSLATED.match(parsed))
+
+    def header(self, hand: list[Line]) -> tuple[Header, int]:
+        """Return what the first line says."""
+        first = hand[0][1]
+        if not HEADER.match(first) and _TRANSLATED.match(first):
+            _refuse_language(_language_of(first) or "another language")
+        return parse_header(first), 0
+
+    def check(self, story: Story) -> None:
+        """Have the summary asked for, and hands that were written here be of no site."""
+        story.needs_total = True
+        story.dealt_in |= story.summarised
+        if story.table == OWN_TABLE:  # written here of a hand of no site
+            story.table = ""
+            story.header = story.header._replace(site="")
+
+    def read_remark(self, story: Story, line: str) -> None:
+        """Take in what few hands have, and refuse what a player did that nothing is known of."""
+        if line == _PAIR:
+            story.double_bet = True
+            return
+        if line.lower().startswith(_CANCELLED):
+            raise FormatError("the hand was cancelled")
+        if line.startswith(_ADDED):
+            raise FormatError(f"the site added chips to the pot: {line!r} (expected the players' only)")
+        if story.section == SEATING and not story.seats and (language := _language_of(line)):
+            _refuse_language(language)
+        name, between, _ = line.partition(": ")
+        if ((between and name in story.seats) or line.startswith("***")) and not self.NOISE.fullmatch(line):
+            raise FormatError(f"cannot read {line!r}")
+        super().read_remark(story, line)
+
+    def _unknown_post(self, said: Said) -> None:
+        raise FormatError(f"{said.name} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
+
+    def _seat(self, said: Said) -> None:
+        if said.story.section != SEATING or said.story.posts:
+            self.read_remark(said.story, said.found[0])
+            return
+        super()._seat(said)
+        if said.found["after"] == " [hero]":
+            said.story.hero = said.found["name"]
+
+    def _stud_street(self, said: Said) -> None:
+        said.story.open_street(_STUD_STREETS[said.found["name"]], ())
+
+    def _street(self, said: Said) -> None:
+        found = said.found
+        if said.story.header.game == "stud7" and said.what is None and found["street"] == "RIVER":
+            said.story.open_street(4, self.cards(" ".join([found["before"] or "", found["cards"] or ""])))
+        else:
+            super()._street(said)
+
+    def _dealt(self, said: Said) -> bool:
+        story, text = said.story, said.found["text"]
+        groups: list[str] = []
+        while text not in story.seats and text.endswith("]") and " [" in text and len(groups) < 2:
+            text, _, cards = text.rpartition(" [")
+            groups.insert(0, cards[:-1])
+        if text not in story.seats:
+            text = next((each for each in story.seats if each.rstrip() == text.rstrip()), text)
+        if text not in story.seats:
+            return False
+        if not groups:
+            story.dealt_in.add(text)
+        elif story.header.game == "holdem":
+            story.know(text, self.cards(" ".join(groups)))
+            story.dealt.append(text)
+        else:
+            story.deal_stud(text, self.cards(groups[0]), self.cards(" ".join(groups[1:])))
+        return True
+
+    def _cash_out(self, said: Said) -> None:
+        said.story.cashed_out.append(said.sum())
+
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the lines: the table, the plain seats, then the others; with a cap no stack counts for more."""
+        cap = CAP.search(lines[0][1]) if "Cap" in lines[0][1] else None
+        if cap is not None:
+            story.cap = story.header.money.parse(cap[1])
+        lines = lines[1:]
+        if lines and (table := self._TABLE.fullmatch(lines[0][1])):
+            story.line = lines[0][0]
+            story.table, button = table.groups()
+            story.button = int(button)
+            lines = lines[1:]
+        super().read_lines(story, lines[self.read_seats(story, lines) :])
+
+    def _read_summary(self, story: Story, line: str) -> None:
+        """Take in a line of the summary; that a seat folded, as most do, needs no pattern."""
+        end = line.find(": ", 5, 9) if line.startswith("Seat ") else -1
+        if end > 0 and line[5:end].isdecimal():
+            name = story.numbers.get(int(line[5:end]))
+            if name is not None and name not in story.summarised and line.startswith(name, end + 2):
+                after = end + 2 + len(name)
+                if line.startswith(" folded ", after) or (
+                    line.startswith(" (", after) and self._FOLDED.match(line, after)
+                ):
+                    story.summarised.add(name)
+                    return
+        super()._read_summary(story, line)
+
+    def _summary_seat(self, said: Said) -> None:
+        story, text = said.story, said.found["text"]
+        named = story.numbers.get(int(said.found["number"]))
+        position = self._POSITION.match(text, len(named)) if named is not None and text.startswith(named) else None
+        if named is None or position is None or named in story.summarised:
+            raise FormatError(f"cannot read {said.found[0]!r} (expected what became of a seat, once)")
+        story.summarised.add(named)
+        parsed = text[position.end() :]
+        for cards in self._SHOWED.findall(parsed):
+            story.know(named, self.cards(cards))
+        parse = story.header.money.parse
+        story.won += [Sum(story.line, named, parse(amount)) for amount in self._WON.findall(parsed)]
 
 
-def looks_like(head: str) -> bool:
-    """Return whether a text that begins so holds PokerStars hands."""
-    return any(HEADER.match(line.strip()) for line in head.split("\n"))
+def _language_of(line: str) -> str | None:
+    """Return the language that a line starts in, if it is one of those the client speaks beside English."""
+    parsed = line.removeprefix("\ufeff")
+    return next((language for language, words in _LANGUAGES if parsed.startswith(words)), None)
 
 
-def starts_hand(line: str) -> bool:
-    """Return whether a hand starts at a line, whatever came before."""
-    return " #" in line and HEADER.match(line.strip()) is not None
+def _refuse_language(language: str) -> Never:
+    raise FormatError(f"the text is in {language} (expected English: set the client's language and export again)")
 
 
-def parse(lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
-    """Yield each hand, or why it cannot be read, with the number of its first line.
+def _is_separator(line: str) -> bool:
+    """Return whether a line only numbers hands, as in histories sent by mail."""
+    return line.strip("\ufeff*# 0123456789") == ""
 
-    Parameters
-    ----------
-    lines
-        Numbered lines, with or without their line ends.
-    """
-    for hand in _hands(lines):
-        yield hand[0][0], _read(hand)
+
+SITE = PokerStars()
+NAME, REPLAYS = SITE.NAME, SITE.REPLAYS
+looks_like, starts_hand = SITE.looks_like, SITE.starts_hand
+split, read, parse = SITE.split, SITE.read, SITE.parse
 
 
 def format_hand(record: HandRecord) -> str:
@@ -84,54 +371,16 @@ def _as_written(record: HandRecord, back: list[HandRecord | FormatError]) -> Han
     if len(back) != 1 or not isinstance(back[0], HandRecord):
         return record
     time = None if record.time is None else record.time.replace(microsecond=0)
-    return dataclasses.replace(record, site=back[0].site, time=time, hero=told_hero(record))
-
-
-def _hands(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Yield the lines of each hand; a hand whose header is lost is kept apart from the one before it."""
-    hand: list[Line] = []
-    has_summary = False  # whether the summary has come
-    is_closed = False  # whether a blank line has come after it
-    indent = ""  # what stands before every line, as in histories sent by mail
-    for number, text in lines:
-        line = text.rstrip()
-        starts = starts_hand(line)
-        if hand and (starts or (is_closed and line and not line.startswith(("Seat ", "Board ")))):
-            yield hand
-            hand = []
-        if starts or not hand:
-            has_summary = is_closed = False
-        if starts:
-            indent = line[: len(line) - len(line.lstrip())]
-        line = line.removeprefix(indent)
-        if line and (hand or not _is_separator(line)):
-            hand.append((number, line))
-        has_summary = has_summary or line == "*** SUMMARY ***"
-        is_closed = is_closed or (has_summary and not line)
-    if hand:
-        yield hand
-
-
-def _is_separator(line: str) -> bool:
-    """Return whether a line only numbers hands, as in histories sent by mail."""
-    return line.strip("\ufeff*# 0123456789") == ""
-
-
-def _read(hand: list[Line]) -> HandRecord | FormatError:
-    number, first = hand[0]
-    named = HEADER.match(first)
-    name = f"hand #{named[2]}, " if named else ""
-    try:
-        story = Story(parse_header(first))
-        for number, line in hand[1:]:
-            story.read(line, number)
-    except DeluckError as error:
-        return FormatError(f"{name}line {number}: {error}")
-    try:
-        return record_of(story)
-    except DeluckError as error:
-        line = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
-        return FormatError(f"{name}{line}{error}")
+    read_back = back[0]
+    return dataclasses.replace(
+        record,
+        site=read_back.site,
+        time=time,
+        tournament=parsed_tournament(record),
+        hero=parsed_hero(record),
+        level=read_back.level,
+        speed=read_back.speed,
+    )
 
 
 def _difference(record: HandRecord, back: list[HandRecord | FormatError]) -> str:

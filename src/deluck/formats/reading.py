@@ -1,4 +1,4 @@
-"""Hands from anything that holds them: what they are is seen from the content, and bad hands are kept aside.
+"""Hands from anything that holds them: what they are is seen from the content, and bad hands are rejected one by one.
 
 A format is a module with
 
@@ -17,7 +17,8 @@ the reason for a hand that the format cannot express. `FORMATS` lists them, the 
 whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; one that goes straight to columns has a
 module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
-Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read.
+Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
+whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -48,6 +49,7 @@ from deluck.formats.checking import RecordBatches, others, problem_of, problems_
 from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
 from deluck.formats.rejections import Rejected
+from deluck.formats.sites import SITES
 from deluck.formats.sources import STDIN, OnRead, Stream, Unreadable, expand, streams, streams_in_memory
 from deluck.games import Structure
 from deluck.records import HandRecord
@@ -77,6 +79,7 @@ FORMATS: tuple[Format, ...] = (
     pokernow,
     phh,
     pokerstars,
+    *SITES,
     divat,
 )
 IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
@@ -222,6 +225,7 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
 def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> Iterator[tuple[Placed, str]]:
     """Yield the hands of a stream with their places, and how the line of each begins."""
     lines = Lines(found.stream, found.first_line)
+    check = check and not getattr(find_format(found.format), "REPLAYS", False)
     for number, hand in _resumed(partial(_parse, found, game), lines):
         problem = hand if isinstance(hand, FormatError) else problem_of(hand) if check else None
         excerpt = lines.excerpt(number)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from deluck.formats.limits import cut
 
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
-_ACTION = re.compile(r"^action \d+: ")
+_ACTION = re.compile(r"^(?:action|line) \d+: ")
+_GAME = "another game: "
 _EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
 _SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
@@ -49,5 +50,7 @@ class Rejected:
     def kind(self) -> str:
         """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
         sentence = _ACTION.sub("", _HAND.sub("", self.reason))
+        if sentence.startswith(_GAME):
+            return _EXPECTED.sub("", sentence)
         cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
         return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason

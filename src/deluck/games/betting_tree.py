@@ -154,6 +154,11 @@ def _by_seat(chips: NDArray[np.int64], n_seats: int) -> ChipsBySeat:
 
 def template_of(rules: Rules) -> NDArray[np.int64]:
     """Return the engine's state of a hand by these rules before stacks are set and anything is posted."""
+    return _template_of(rules).copy()
+
+
+@lru_cache(maxsize=256)
+def _template_of(rules: Rules) -> NDArray[np.int64]:
     chips = np.zeros(engine.STATE_SIZE, dtype=np.int64)
     n_streets = len(rules.street_names)
     chips[engine.N_SEATS] = chips[engine.N_LIVE] = rules.n_seats

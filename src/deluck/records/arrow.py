@@ -1,4 +1,4 @@
-"""Columns of hands as Arrow tables: lists a hand, names and rules coded once, unknown cards null.
+"""Columns of hands as Arrow tables: lists per hand, names and rules coded once, unknown cards null.
 
 The version stands in the metadata of the schema. `arrow_reading` goes the other way.
 """
@@ -29,7 +29,9 @@ VERSION = 2
 VERSION_KEY = b"deluck.hands"
 
 _TEXT = pa.dictionary(pa.int32(), pa.string())
-ORIGIN = ("site", "table", "tournament")
+ORIGIN = ("site", "table", "tournament", "level", "speed")
+ADDED = ("level", "speed")
+"""Columns that older tables of this version lack: they are empty there."""
 _RULES_CLASSES: dict[str, type[HoldemRules] | type[StudRules]] = {"holdem": HoldemRules, "stud7": StudRules}
 
 SCHEMA = pa.schema(
@@ -58,6 +60,8 @@ SCHEMA = pa.schema(
         pa.field("table", _TEXT),
         pa.field("tournament", _TEXT),
         pa.field("hero", pa.int8()),
+        pa.field("level", _TEXT),
+        pa.field("speed", _TEXT),
     ],
     metadata={VERSION_KEY: str(VERSION).encode()},
 )

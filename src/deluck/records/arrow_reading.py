@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from deluck.errors import FormatError
 from deluck.games.holdem import MOST_BOARDS
-from deluck.records.arrow import ORIGIN, SCHEMA, VERSION, VERSION_KEY, parse_rules
+from deluck.records.arrow import ADDED, ORIGIN, SCHEMA, VERSION, VERSION_KEY, parse_rules
 from deluck.records.conversion import (
     N_BOARD_OF,
     N_CARDS_OF,
@@ -46,7 +46,7 @@ def check_schema(schema: pa.Schema) -> None:
             f"(expected {VERSION}: convert the hands again from their source)"
         )
     for name in SCHEMA.names:
-        if schema.get_field_index(name) < 0:
+        if schema.get_field_index(name) < 0 and name not in ADDED:
             raise FormatError(f"a table of hands without one column {name!r} (expected {', '.join(SCHEMA.names)})")
 
 
@@ -74,7 +74,7 @@ def _whole(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
     """Return a column in which nothing may be missing."""
     column = _column(table, name)
     if column.null_count:
-        raise FormatError(f"column {name!r} misses a value (expected one a hand)")
+        raise FormatError(f"column {name!r} misses a value (expected one per hand)")
     return column
 
 
@@ -183,7 +183,10 @@ class _Reader:
     def origins(self) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
         from deluck.records.columns import Origin
 
-        texts, index = zip(*[_coded_texts(self.table, name) for name in ORIGIN], strict=True)
+        here = self.table.schema.names
+        none: tuple[list[str], NDArray[np.int32]] = ([""], np.zeros(len(self.n_seats), np.int32))
+        named = [none if name in ADDED and name not in here else _coded_texts(self.table, name) for name in ORIGIN]
+        texts, index = zip(*named, strict=True)
         code = np.zeros(len(self.n_seats), np.int64)
         for values, places in zip(texts, index, strict=True):
             code = code * len(values) + places

@@ -140,9 +140,9 @@ def _units(records: list[HandRecord]) -> tuple[tuple[Any, ...], NDArray[np.int32
 def _origins(records: list[HandRecord]) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
     from deluck.records.columns import Origin
 
-    places: defaultdict[tuple[str, str, str], int] = defaultdict()
+    places: defaultdict[tuple[str, ...], int] = defaultdict()
     places.default_factory = places.__len__
-    named = [(record.site, record.table, record.tournament) for record in records]
+    named = [(record.site, record.table, record.tournament, record.level, record.speed) for record in records]
     index = np.fromiter(map(places.__getitem__, named), np.int32, len(named))
     return tuple(Origin(*each) for each in places), index
 
@@ -343,7 +343,7 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
         rules = part.rules[rules_place]
         first, last = row * width, row * width + rules.n_seats
         currency, chips_per_unit = part.units[unit]
-        site, table, tournament = part.origins[origin]
+        site, table, tournament, level, speed = part.origins[origin]
         yield HandRecord(
             rules=rules,
             deal=deal,
@@ -361,6 +361,8 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
             site=site,
             table=table,
             tournament=tournament,
+            level=level,
+            speed=speed,
             hero=hero if hero >= 0 else None,
         )
 

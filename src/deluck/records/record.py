@@ -54,8 +54,10 @@ class HandRecord:
         How amounts are written: ``"$"`` with 100 chips to the dollar. Play money has no currency.
     time
         When the hand was played, in UTC; None where the source does not say.
-    site, table, tournament
-        Where it was played, as the source names them; empty where it does not.
+    site, table, tournament, level
+        Where it was played and at which level of a tournament, as the source names them; empty where it does not.
+    speed
+        ``fast-fold``, ``turbo`` or ``hyper-turbo``; empty where the source names no speed.
     hero
         The seat whose log it is, or None where the source names nobody.
     """
@@ -76,6 +78,8 @@ class HandRecord:
     site: str = ""
     table: str = ""
     tournament: str = ""
+    level: str = ""
+    speed: str = ""
     hero: int | None = None
 
     def __post_init__(self) -> None:
@@ -83,7 +87,7 @@ class HandRecord:
         by_seat = {"names": self.names, "payoffs": self.payoffs, "stacks": self.stacks, "outside": self.outside}
         for what, values in by_seat.items():
             if values is not None and len(values) != n_seats:
-                raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one a seat)")
+                raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one per seat)")
         dealt = self.deal.holes if isinstance(self.deal, HoldemDeal) else self.deal.hands
         if isinstance(self.deal, HoldemDeal) != isinstance(self.rules, HoldemRules) or len(dealt) != n_seats:
             raise RecordError(

@@ -86,11 +86,13 @@ def validate(record: HandRecord) -> GameState:
 
 def check_payoffs(record: HandRecord, state: GameState) -> None:
     """Raise RecordError if a hand that has been replayed was paid out otherwise than `validate` allows."""
+    if not state.has_showdown and _takes_all(record, state):
+        return
     try:
         payoffs = state.payoffs()
     except UnknownCards:
         payoffs = None
-    if record.payoffs == payoffs:
+    if record.payoffs == payoffs or (payoffs is not None and _is_raked(record, state, payoffs)):
         return
     boards = _known_strengths(record, state)
     prizes = [(amount, len(boards), _winner_sets(seats, each)) for amount, seats in state.pots for each in boards]
@@ -101,6 +103,19 @@ def check_payoffs(record: HandRecord, state: GameState) -> None:
         if record.rake:
             expected += f", less a rake of {record.rake} from what was won"
         raise RecordError(f"hand {record.hand_id!r}: payoffs {_numbers(record.payoffs)} (expected {expected})")
+
+
+def _takes_all(record: HandRecord, state: GameState) -> bool:
+    """Return whether the last seat of a hand without a showdown took the pot less the rake."""
+    expected = [-chips for chips in state.contributions]
+    expected[state.folded.index(False)] += state.pot - record.rake
+    return record.rake <= state.pot and tuple(expected) == record.payoffs
+
+
+def _is_raked(record: HandRecord, state: GameState, payoffs: tuple[int, ...]) -> bool:
+    """Return whether the payoffs are these less a rake, and no seat paid more of it than it took."""
+    shares = zip(payoffs, record.payoffs, state.contributions, strict=True)
+    return record.rake > 0 and all(0 <= due - got <= due + paid for due, got, paid in shares)
 
 
 def _known_strengths(record: HandRecord, state: GameState) -> list[dict[int, int]]:
@@ -192,12 +207,12 @@ def _played(record: HandRecord, state: GameState) -> Iterator[tuple[GameState, D
 def _check(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
     if decision.seat == state.actor and state.can_act(decision.action, decision.amount):
         return
-    told = f"hand {record.hand_id!r}, action {number}: {_described(record, decision)}"
+    words = f"hand {record.hand_id!r}, action {number}: {_described(record, decision)}"
     if state.actor is None:
-        raise RecordError(f"{told}, after the hand was over (expected {number - 1} actions)")
+        raise RecordError(f"{words}, after the hand was over (expected {number - 1} actions)")
     if decision.seat != state.actor:
-        raise RecordError(f"{told}, out of turn (expected {_awaited(record, state)})")
-    raise RecordError(f"{told}, is not legal (expected {_choices(state)})")
+        raise RecordError(f"{words}, out of turn (expected {_awaited(record, state)})")
+    raise RecordError(f"{words}, is not legal (expected {_choices(state)})")
 
 
 def _act(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:

@@ -267,9 +267,9 @@ def _read_manifest(folder: Path) -> Manifest | None:
 def _write_manifest(folder: Path, manifest: Manifest) -> None:
     with replacing(folder / MANIFEST) as file:
         file.write(json.dumps(manifest.as_dict(), indent=1).encode())
-    kept = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
+    current = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
     for path in folder.glob("values-[0-9][0-9][0-9][0-9].*.parquet"):
-        if path not in kept:
+        if path not in current:
             path.unlink(missing_ok=True)
 
 

@@ -1,0 +1,385 @@
+"""Who sat where in a hand, by which rules, and what each seat had to put in: read from who posted what."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Never
+
+from deluck.errors import FormatError
+from deluck.formats.histories.story import ANTE, BIG, BOTH, CHECKS, DEAD, POST, SMALL, STRADDLE, Seat, Story, Told
+from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
+
+_KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
+_KNOWN_BIG_BLINDS = {2: 5, 10: 25}
+
+Seating = tuple[list[Seat], Rules, Forced | None]
+
+
+def seatings(story: Story) -> Iterator[Seating]:
+    """Yield the seats in order of position, the rules and the forced bets, the likeliest reading first."""
+    seats = _dealt_in(story)
+    if len(seats) < 2:
+        raise FormatError(f"{len(seats)} players were dealt in (expected two or more)")
+    if story.header.game == "stud7":
+        rules = _stud_rules(story, seats)
+        for first in range(len(seats) if story.button is None else 1):
+            yield seats[first:] + seats[:first], rules, None
+        return
+    if story.button is None:
+        raise FormatError("nobody has the button (expected the number of its seat)")
+    if not story.has_posts:
+        yield from _with_usual_posts(story, seats)
+        return
+    usual = _usual_rules(story, seats)
+    if usual is not None:
+        yield seats, usual, None
+        return
+    yield from _holdem_seatings(story, seats, story.posts)
+
+
+def _usual_rules(story: Story, seats: list[Seat]) -> HoldemRules | None:
+    """Return the rules of a hand in which all posted what is usual, and had more than that; None of any other."""
+    header, posts, n_seats = story.header, story.posts, len(seats)
+    small_place, big_place = (1, 0) if n_seats == 2 else (0, 1)
+    n_antes = len(posts) - 2
+    if n_antes not in (0, n_seats) or not header.big_bet or header.structure is Structure.FIXED_LIMIT:
+        return None
+    small, big = posts[-2:]
+    ante = posts[0].amount if n_antes else 0
+    if (
+        small.verb != SMALL
+        or big.verb != BIG
+        or small.name != seats[small_place].name
+        or big.name != seats[big_place].name
+        or small.amount != header.small_bet
+        or big.amount != header.big_bet
+        or story.sat_out
+        or story.posts_silently
+        or min([seat.stack for seat in seats]) <= ante + header.big_bet
+    ):
+        return None
+    for post in posts[:n_antes]:
+        if post.verb != ANTE or post.amount != ante:
+            return None
+    if n_antes and len({post.name for post in posts[:n_antes]}) != n_seats:
+        return None
+    return _holdem_rules(n_seats, small.amount, big.amount, header.structure, (), ante, 0, False)  # noqa: FBT003
+
+
+def usual_small_blind(small_bet: int) -> int:
+    """Return the small blind of fixed-limit, in chips, that goes with a small bet where nobody posted it in full."""
+    return _KNOWN_SMALL_BLINDS.get(small_bet, small_bet // 2)
+
+
+def usual_bring_in(small_bet: int) -> int:
+    """Return the bring-in, in chips, that goes with a small bet where nobody posted it in full."""
+    return max(1, small_bet // 2)
+
+
+def _dealt_in(story: Story) -> list[Seat]:
+    """Return who was in the hand, from the left of the button."""
+    inside = story.dealt_in | story.cards.keys()
+    for parsed in story.posts:
+        inside.add(parsed.name)
+    for parsed in story.decisions:
+        inside.add(parsed.name)
+    for won in story.collected:
+        inside.add(won.name)
+    for name in inside:
+        if name not in story.seats:
+            raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
+    seats = [seat for seat in story.seats.values() if seat.name in inside]
+    button = story.button
+    if button is None:
+        seats.sort()
+    else:
+        seats.sort(key=lambda seat: (seat.number <= button, seat.number))
+    if story.cap is not None:
+        cap = story.cap
+        seats = [seat._replace(stack=min(seat.stack, cap)) for seat in seats]
+    return seats
+
+
+def _with_usual_posts(story: Story, seats: list[Seat]) -> Iterator[Seating]:
+    """Yield the seatings of a text that does not say who posted the blinds: the usual seats, or no small blind."""
+    small, big = story.header.small_bet, story.header.big_bet
+    if story.header.structure is Structure.FIXED_LIMIT:
+        small, big = usual_small_blind(small), small
+    antes = {post.name: post.amount for post in story.posts if post.verb == ANTE}
+    places = ((1, 0),) if len(seats) == 2 else ((0, 1), (None, 0))
+    for small_place, big_place in places:
+        posts = [post for post in story.posts if post.verb == ANTE]
+        for kind, place, due in ((SMALL, small_place, small), (BIG, big_place, big)):
+            if place is not None:
+                behind = seats[place].stack - antes.get(seats[place].name, 0)
+                if behind > 0:
+                    posts.append(Told(story.line, seats[place].name, kind, min(due, behind), None, False, 0))  # noqa: FBT003
+        yield from _holdem_seatings(story, seats, posts)
+
+
+def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> Iterator[Seating]:
+    parsed = _Posts(story, seats, posts)
+    holdem, forced = parsed.rules()
+    yield seats, holdem, forced
+    if holdem.short_blind_is_full:
+        yield seats, replace(holdem, short_blind_is_full=False), forced
+    if parsed.stray_smalls:
+        yield seats, holdem, parsed.with_live_smalls(forced)
+    if story.posts_silently:
+        silent = _silent_posters(story, posts)
+        for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
+            added = [Told(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
+            yield seats, *_Posts(story, seats, [*posts, *added]).rules()
+
+
+def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
+    """Return who checks first before the flop without having posted anything."""
+    named = {post.name for post in posts if post.verb != ANTE}
+    first: dict[str, Told] = {}
+    for parsed in story.decisions:
+        if parsed.street == 0:
+            first.setdefault(parsed.name, parsed)
+    return [name for name, parsed in first.items() if parsed.verb == CHECKS and name not in named]
+
+
+class _Posts:
+    """The posts of a hand of hold'em, sorted into blinds, posts out of turn and dead chips."""
+
+    def __init__(self, story: Story, seats: Sequence[Seat], posts: Sequence[Told]) -> None:
+        self.story = story
+        self.seats = seats
+        self.n_seats = len(seats)
+        self.places = {seat.name: place for place, seat in enumerate(seats)}
+        self.antes = [post for post in posts if post.verb == ANTE]
+        self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
+        self.smalls = [post for post in self.posts if post.verb == SMALL]
+        self.bigs = [post for post in self.posts if post.verb == BIG]
+        self.small, self.big = self._in_turn()
+        self.stray_smalls: list[Told] = []  # small blinds that were posted out of turn
+
+    def _in_turn(self) -> tuple[Told | None, Told | None]:
+        """Return who posted the small and the big blind in turn: neighbours, or whoever comes first."""
+        for small in self.smalls:
+            for big in self.bigs:
+                if (self.places[big.name] - self.places[small.name]) % self.n_seats == 1:
+                    return small, big
+        first = min(self.bigs, key=lambda post: self.places[post.name], default=None)
+        if not self.smalls:
+            return None, first
+        if first is None:
+            return self.smalls[0], None
+        return self._apart(first)
+
+    def _apart(self, big: Told) -> tuple[Told | None, Told | None]:
+        """Return the blinds in turn where nobody who posted one sits next to the other.
+
+        Whoever sat between them paid an ante and left; otherwise the small blind is one that was missed before.
+        """
+        small = self.smalls[0]
+        between = range(self.places[small.name] + 1, self.places[big.name])
+        gone = [self.seats[place].name in self.story.sat_out for place in between]
+        return (small, big) if gone and all(gone) else (None, big)
+
+    def with_live_smalls(self, forced: Forced) -> Forced:
+        """Return the forced bets if a small blind out of turn is live: some houses count it, others do not."""
+        posts, dead = list(forced.posts), list(forced.dead)
+        for post in self.stray_smalls:
+            place = self.places[post.name]
+            posts[place] += post.amount
+            dead[place] -= post.amount
+        return Forced(forced.blinds, tuple(posts), tuple(dead))
+
+    def rules(self) -> tuple[HoldemRules, Forced]:
+        """Return the rules and the forced bets, every post checked."""
+        n_seats = self.n_seats
+        small_place, big_place = (1, 0) if n_seats == 2 else (0, 1)
+        if self.big is not None:
+            big_place = self.places[self.big.name]
+        ante, big_ante = self._antes(big_place)
+        dead = [ante] * n_seats
+        dead[big_place] += big_ante
+        antes = [min(due, seat.stack) for due, seat in zip(dead, self.seats, strict=True)]
+        behind = [seat.stack - paid for seat, paid in zip(self.seats, antes, strict=True)]
+        if self.big is None and behind[big_place]:
+            raise FormatError("nobody posted the big blind")
+        small_blind, big_blind, bets = self._stakes(behind, big_place)
+        blinds, posts = [0] * n_seats, [0] * n_seats
+        blinds[big_place] = big_blind
+        if self.small is not None:
+            blinds[self.places[self.small.name]] = small_blind
+        elif not behind[small_place] and big_place != small_place:
+            blinds[small_place] = small_blind  # the ante took all it had
+        if len(self.posts) > (self.small is not None) + (self.big is not None):
+            self._add_others(small_blind, big_blind, blinds, posts, dead)
+        rules = _holdem_rules(
+            n_seats,
+            small_blind,
+            big_blind,
+            self.story.header.structure,
+            bets,
+            ante,
+            big_ante,
+            behind[big_place] < big_blind,
+        )
+        forced = Forced(tuple(blinds), tuple(posts), tuple(dead))
+        self._check(forced, antes)
+        return rules, forced
+
+    def _add_others(self, small: int, big: int, blinds: list[int], posts: list[int], dead: list[int]) -> None:
+        """Add the posts out of turn: live ones, dead ones and straddles."""
+        for post in self.posts:
+            if post is self.small or post is self.big:
+                continue
+            place, kind = self.places[post.name], post.verb
+            if kind in (BIG, POST) and post.amount == small + big:
+                kind = BOTH
+            elif kind == POST:
+                kind = BIG if post.amount >= big else SMALL
+            if kind == STRADDLE or (kind == BIG and post.amount > big):
+                blinds[place] = post.amount
+            elif kind == SMALL:
+                dead[place] += small
+                self.stray_smalls.append(post)
+            elif kind == DEAD:
+                dead[place] += post.amount
+            elif kind in (BIG, BOTH):
+                posts[place] += big
+                dead[place] += small if kind == BOTH else 0
+            else:
+                refuse(post, f"{post.name} {post.verb} (expected an ante, a blind, both or a straddle)")
+
+    def _antes(self, big_place: int) -> tuple[int, int]:
+        """Return the ante of every seat and what the big blind posts for all, every post of them checked."""
+        if not self.antes:
+            return 0, 0
+        if len(self.antes) == 1 and self.places[self.antes[0].name] == big_place:
+            return 0, self.antes[0].amount
+        return check_antes(self.story, self.seats, self.antes), 0
+
+    def _stakes(self, behind: Sequence[int], big_place: int) -> tuple[int, int, tuple[int, ...]]:
+        """Return the small blind, the big blind and, in fixed-limit, the bets of the streets."""
+        header = self.story.header
+        if not header.big_bet:
+            return self._stakes_of_posts(behind)
+        if header.structure is not Structure.FIXED_LIMIT:
+            return header.small_bet, header.big_bet, ()
+        return self._limit_stakes(header.small_bet, header.big_bet, behind, big_place)
+
+    def _stakes_of_posts(self, behind: Sequence[int]) -> tuple[int, int, tuple[int, ...]]:
+        """Return the stakes where no line names them: as they were posted by whoever could post them in full."""
+        small, big = self.small, self.big
+        small_blind = small.amount if small else 0
+        is_full = small is not None and behind[self.places[small.name]] > small_blind
+        full = [post.amount for post in self.bigs if behind[self.places[post.name]] > post.amount]
+        if full:
+            big_blind = min(full)
+        elif is_full:
+            usual = 2 * small_blind
+            if self.story.header.structure is not Structure.FIXED_LIMIT:
+                usual = _KNOWN_BIG_BLINDS.get(small_blind, usual)
+            big_blind = max(usual, big.amount if big else 0)
+        else:
+            raise FormatError("no line says how large the blinds are, and nobody posted one in full")
+        if not is_full:
+            small_blind = max(small_blind, usual_small_blind(big_blind))
+        if self.story.header.structure is not Structure.FIXED_LIMIT:
+            return small_blind, big_blind, ()
+        return small_blind, big_blind, (big_blind, big_blind, 2 * big_blind, 2 * big_blind)
+
+    def _limit_stakes(
+        self, low: int, high: int, behind: Sequence[int], big_place: int
+    ) -> tuple[int, int, tuple[int, ...]]:
+        """Return the blinds of fixed-limit and its bets.
+
+        The header names the bets, unless the posted big blind says that it names the blinds.
+        """
+        big, small = self.big, self.small
+        if big is not None and behind[big_place] >= big.amount == high > low:
+            low, high = high, 2 * high
+        small_blind = small.amount if small else 0
+        if small is None or behind[self.places[small.name]] <= small_blind:
+            small_blind = min(max(small_blind, usual_small_blind(low)), low)
+        return small_blind, low, (low, low, high, high)
+
+    def _check(self, forced: Forced, antes: Sequence[int]) -> None:
+        """Check that each seat posted what it had to, as far as its chips went."""
+        stated: dict[str, int] = {}
+        for post in self.posts:
+            stated[post.name] = stated.get(post.name, 0) + post.amount
+        for name, chips in stated.items():
+            place = self.places[name]
+            owed = forced.blinds[place] + forced.posts[place] + forced.dead[place]
+            due = min(owed, self.seats[place].stack) - antes[place]
+            if chips != due:
+                money = self.story.header.money.format
+                last = [post for post in self.posts if post.name == name][-1]
+                refuse(last, f"{name} {last.verb} {money(chips)} (expected {money(due)})")
+
+
+@lru_cache(maxsize=1 << 12)
+def _holdem_rules(
+    n_seats: int,
+    small_blind: int,
+    big_blind: int,
+    structure: Structure,
+    bets: tuple[int, ...],
+    ante: int,
+    big_blind_ante: int,
+    short_blind_is_full: bool,  # noqa: FBT001 - a cache is called with places
+) -> HoldemRules:
+    return HoldemRules(
+        n_seats=n_seats,
+        small_blind=small_blind,
+        big_blind=big_blind,
+        structure=structure,
+        bet_sizes=bets,
+        ante=ante,
+        big_blind_ante=big_blind_ante,
+        short_blind_is_full=short_blind_is_full,
+    )
+
+
+def check_antes(story: Story, seats: Sequence[Seat], posts: Sequence[Told]) -> int:
+    """Return the ante that every seat posted, each post checked."""
+    ante = max([post.amount for post in posts], default=0)
+    posted = {post.name: post for post in posts}
+    if len(posted) != len(posts):
+        names = [post.name for post in posts]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FormatError(f"{twice} posts the ante {names.count(twice)} times (expected once)")
+    for seat in seats:
+        post = posted.get(seat.name)
+        if post is None:
+            if ante:
+                raise FormatError(f"{seat.name} posts the ante 0 times (expected once)")
+        elif post.amount != min(ante, seat.stack):
+            money = story.header.money.format
+            refuse(post, f"{seat.name} {post.verb} {money(post.amount)} (expected {money(min(ante, seat.stack))})")
+    return ante
+
+
+def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
+    for post in story.posts:
+        if post.verb != ANTE:
+            refuse(post, f"{post.name} {post.verb} (expected antes only in stud)")
+    small_bet, big_bet = story.header.small_bet, story.header.big_bet
+    ante = check_antes(story, seats, story.posts)
+    bring_in = usual_bring_in(small_bet)
+    opening = story.decisions[0] if story.decisions else None
+    if opening is not None and opening.verb.startswith("brings in"):
+        behind = story.seats[opening.name].stack - ante
+        bring_in = opening.amount if behind > opening.amount else max(bring_in, opening.amount)
+    return StudRules(
+        n_seats=len(seats),
+        ante=ante,
+        bring_in=bring_in,
+        small_bet=small_bet,
+        big_bet=big_bet,
+        max_raises=StudRules.USUAL_CAP,
+        open_pair_option=story.double_bet,
+    )
+
+
+def refuse(parsed: Told, message: str) -> Never:
+    """Raise FormatError with the line of what was parsed."""
+    raise FormatError(f"line {parsed.line}: {message}")

@@ -1,0 +1,199 @@
+"""Who was paid what: the sums a text gives, each compared with what the engine has in the pots.
+
+Sites differ in what they count. A bet that nobody called is returned in a line of its own, left out, or counted among
+what its player collected; the pot is named with the rake in it or without; the rake is named or left to be computed.
+Whatever the text does say must agree to the cent.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from deluck.errors import FormatError
+from deluck.formats.histories.story import Story, Sum
+from deluck.games import GameState
+
+_LARGEST_RAKE = 0.2
+"""Of a pot, where no line names the rake; more than that is a sum that was left out."""
+_LARGEST_ODD_RAKE = 2
+
+
+class Settlement(NamedTuple):
+    """What each seat won less what it put in, the rake, and what was paid outside the pots."""
+
+    payoffs: tuple[int, ...]
+    rake: int
+    outside: tuple[int, ...] | None
+
+
+def settle(
+    story: Story, names: Sequence[str], state: GameState, paid: Sequence[int], *, takes_uncalled: bool
+) -> Settlement:
+    """Return who was paid what, every sum the text gives checked.
+
+    Parameters
+    ----------
+    story
+        What the text says.
+    names
+        Who sat in each seat.
+    state
+        The hand, played to its end.
+    paid
+        What each seat put in, before anything went back.
+    takes_uncalled
+        Whether the site counts a bet that nobody called among what its player collected, where no line returns it.
+
+    Raises
+    ------
+    FormatError
+        If two sums do not agree, with both of them.
+    """
+    if story.total is None and story.needs_total:
+        raise FormatError("no 'Total pot ... | Rake ...' in the summary")
+    kept = state.contributions
+    takings = story.collected or story.won
+    collected = _sums(takings, names)
+    total = sum(collected)
+    if not story.returned and total == state.pot and tuple(paid) == kept and not _rake_of(story):
+        payoffs, rake = [won - put for won, put in zip(collected, kept, strict=True)], 0  # as nearly always
+        _check_pot(story, state.pot, 0, 0)
+    else:
+        payoffs, rake = _shares(story, names, state, paid, collected, takes_uncalled=takes_uncalled)
+    if story.won and story.collected:
+        _check_won(story, names, collected)
+    outside = _outside(story, names, collected) if story.cashed_out or story.outside else None
+    if story.nets or story.bets:
+        _check_results(story, names, state, paid, payoffs, outside)
+    return Settlement(tuple(payoffs), rake, outside)
+
+
+def _shares(
+    story: Story,
+    names: Sequence[str],
+    state: GameState,
+    paid: Sequence[int],
+    collected: Sequence[int],
+    *,
+    takes_uncalled: bool,
+) -> tuple[list[int], int]:
+    """Return what each seat won less what it put in, and the rake."""
+    kept = state.contributions
+    uncalled = [put - left for put, left in zip(paid, kept, strict=True)]
+    returned = _sums(story.returned, names)
+    without = [won - left for won, left in zip(collected, kept, strict=True)]
+    within = [won + back - put for won, back, put in zip(collected, returned, paid, strict=True)]
+    readings = [without, within]
+    if not story.returned and (takes_uncalled or _is_apart(story, names, uncalled)):
+        readings.reverse()
+    _check_pot(story, state.pot, state.pot - sum(collected), sum(uncalled) - sum(returned))
+    for reading in readings:
+        rake = -sum(reading)
+        if _is_rake(story, state.pot, rake):
+            if reading is without and story.returned:
+                _check_returned(story, names, uncalled)
+            return reading, rake
+    raise _disagreement(story, state.pot, sum(collected))
+
+
+def _is_apart(story: Story, names: Sequence[str], uncalled: Sequence[int]) -> bool:
+    """Return whether a bet that nobody called is collected in a line of its own, as the last side pot."""
+    owners = {name: chips for name, chips in zip(names, uncalled, strict=True) if chips}
+    return any(owners.get(each.name) == each.amount for each in story.collected) and len(story.collected) > 1
+
+
+def _rake_of(story: Story) -> int | None:
+    return None if story.total is None else story.total.rake
+
+
+def _is_rake(story: Story, pot: int, rake: int) -> bool:
+    """Return whether this can be the rake: the one stated, else none in a tournament and not much in a cash game."""
+    stated = _rake_of(story)
+    if stated is not None:
+        return rake == stated
+    if story.header.tournament or rake < 0:
+        return rake == 0
+    return rake <= max(_LARGEST_RAKE * pot, _LARGEST_ODD_RAKE)
+
+
+def _check_pot(story: Story, pot: int, rake: int, uncalled: int) -> None:
+    """Check the pot that the summary names: with the rake or without, with the bet nobody called or without."""
+    if story.total is None or story.total.pot is None:
+        return
+    stated, fees = story.total.pot, story.total.rake or 0
+    if stated not in (pot, pot - rake, pot + uncalled, pot + uncalled - fees, pot - fees):
+        line, money = story.total.line, story.header.money.format
+        raise FormatError(f"line {line}: the pot is {money(stated)} (expected {money(pot)})")
+
+
+def _check_returned(story: Story, names: Sequence[str], uncalled: Sequence[int]) -> None:
+    returned = _sums(story.returned, names)
+    for each in story.returned:
+        place = names.index(each.name)
+        if returned[place] != uncalled[place]:
+            back, due = _money(story, each.amount), _money(story, uncalled[place])
+            raise FormatError(f"line {each.line}: {back} returned to {each.name} (expected {due})")
+
+
+def _check_won(story: Story, names: Sequence[str], collected: Sequence[int]) -> None:
+    won = _sums(story.won, names)
+    returned = _sums(story.returned, names)
+    for each in story.won:
+        place = names.index(each.name)
+        if won[place] not in (collected[place], collected[place] + returned[place]):
+            stated, due = _money(story, each.amount), _money(story, collected[place])
+            raise FormatError(f"line {each.line}: {each.name} won {stated} (expected {due})")
+
+
+def _check_results(
+    story: Story,
+    names: Sequence[str],
+    state: GameState,
+    paid: Sequence[int],
+    payoffs: Sequence[int],
+    outside: Sequence[int] | None,
+) -> None:
+    """Check what the summary says that each player put in and won on balance."""
+    places = {name: place for place, name in enumerate(names)}
+    for stated in story.nets:
+        place = places.get(stated.name, -1)
+        due = payoffs[place] if place >= 0 else 0
+        if stated.amount != due and (outside is None or stated.amount != due + outside[place]):
+            net, expected = _money(story, stated.amount), _money(story, due)
+            raise FormatError(f"line {stated.line}: {stated.name} wins {net} net (expected {expected})")
+    for stated in story.bets:
+        place = places.get(stated.name, -1)
+        sums = (paid[place], state.contributions[place]) if place >= 0 else (0, 0)
+        if stated.amount not in sums:
+            bet, expected = _money(story, stated.amount), _money(story, sums[0])
+            raise FormatError(f"line {stated.line}: {stated.name} bets {bet} in all (expected {expected})")
+
+
+def _outside(story: Story, names: Sequence[str], collected: Sequence[int]) -> tuple[int, ...]:
+    """Return what each seat got outside the pots: a cash-out in place of what it won, and what else it got or paid."""
+    found = _sums(story.outside, names)
+    for each in story.cashed_out:
+        place = names.index(each.name)
+        found[place] += each.amount - collected[place]
+    return tuple(found)
+
+
+def _disagreement(story: Story, pot: int, collected: int) -> FormatError:
+    money = story.header.money.format
+    where = f"line {story.total.line}: " if story.total else ""
+    stated = _rake_of(story)
+    rake = f" and a rake of {money(stated)}" if stated is not None else ""
+    return FormatError(f"{where}a pot of {money(pot)}{rake}, but {money(collected)} collected")
+
+
+def _sums(parts: Sequence[Sum], names: Sequence[str]) -> list[int]:
+    """Return by seat the sum of what lines give to its player."""
+    sums = [0] * len(names)
+    for part in parts:
+        if part.name not in names:
+            raise FormatError(f"line {part.line}: {part.name!r} is paid without having played")
+        sums[names.index(part.name)] += part.amount
+    return sums
+
+
+def _money(story: Story, chips: int) -> str:
+    return story.header.money.format(chips)

@@ -1,0 +1,285 @@
+"""iPoker session files: XML, one ``session`` with its ``general`` part and a ``game`` for each hand.
+
+Files are read as they come, cut off or not: each ``<game>`` is a hand, and what stands before the first one says the
+game, the stakes and whose log it is. Actions are numbered and may stand in any order. The sum of a raise is the bet it
+makes (type 23) or the chips put in (type 6); a win includes a bet that nobody called, and the rake is not named.
+"""
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from deluck.cards import Card
+from deluck.errors import FormatError
+from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_of
+from deluck.formats.histories.site import MOST_LINES, Line, Site
+from deluck.formats.histories.story import (
+    ALL_IN,
+    ANTE,
+    BETS,
+    BIG,
+    CALLS,
+    CHECKS,
+    FOLDS,
+    RAISES,
+    SMALL,
+    Header,
+    Story,
+    Sum,
+    read_cards,
+)
+from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
+from deluck.games import Structure
+
+_TAG = re.compile(r"<(/?\w+)([^<>]*?)/?>([^<]*)")
+_ATTRIBUTE = re.compile(r"(\w+)\s*=\s*\"([^\"]*)\"")
+_PARTS = re.compile(r"(?=<(?:game|session)\b)")
+_GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
+_GAME_TYPE = re.compile(r"(?P<game>.*?)\s*\b(?P<structure>NL|PL|FL|SL|L)\b")
+_STAKES = re.compile(r"([^\s/]*\d)\s*/\s*([^\s/]*\d)\s*$")
+_TIMES = (
+    re.compile(r"(?P<year>\d{4})[-/](?P<month>\d\d)[-/](?P<day>\d\d) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
+    re.compile(r"(?P<day>\d\d?)[-/](?P<month>\d\d|[A-Za-z]{3})[-/](?P<year>\d{4}) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
+)
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
+_POSTS = {"1": SMALL, "2": BIG, "15": ANTE}
+_DECISIONS = {"0": FOLDS, "3": CALLS, "4": CHECKS, "5": BETS, "6": RAISES, "7": ALL_IN, "23": RAISES}
+_SITS_OUT, _RAISES_TO = ("8", "9"), "23"
+_STREETS = {"flop": 1, "turn": 2, "river": 3}
+_MOST_DIGITS = 9
+_CARD = re.compile(r"([CDHScdhs])(10|[2-9TJQKA])")
+
+
+class _Element(NamedTuple):
+    """A tag with its attributes and the text after it."""
+
+    line: int
+    tag: str
+    attributes: dict[str, str]
+    text: str
+
+
+class Ipoker(Site):
+    """iPoker's XML."""
+
+    NAME = "ipoker"
+    HINT = "<game"
+    STARTS = _GAME
+    TAKES_UNCALLED: ClassVar[bool] = True
+
+    def looks_like(self, head: str) -> bool:
+        """Return whether a text that begins so is an iPoker session."""
+        return "gametype>" in head and _SESSION.search(head) is not None
+
+    def starts_hand(self, line: str) -> bool:  # noqa: ARG002 - as other formats have it
+        """Return False: a game is nothing without the beginning of its session."""
+        return False
+
+    def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
+        """Yield the lines of each game, and behind them, numbered 0, those of its session."""
+        session: list[Line] = []
+        hand: list[Line] = []
+        for number, text in lines:
+            for part in _PARTS.split(text) if "<game" in text or "<session" in text else (text,):
+                if part.startswith(("<game ", "<game>", "<session")):
+                    if hand:
+                        yield hand + session
+                    hand = []
+                    if part.startswith("<session"):
+                        session = []
+                if (hand or part.startswith(("<game ", "<game>"))) and len(hand) <= MOST_LINES:
+                    hand.append((number, part))
+                elif len(session) < MOST_LINES:
+                    session.append((0, part))
+        if hand:
+            yield hand + session
+
+    def header(self, hand: list[Line]) -> tuple[Header, int]:
+        """Return what the session and the game's first lines say."""
+        found = _GAME.match(hand[0][1])
+        session = _session_of(tuple([line for number, line in hand if number == 0]))
+        named = session.get("gametype", "")
+        game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
+        if game is None or found is None:
+            raise FormatError(f"no game in {named!r} (expected e.g. 'Holdem NL $0.05/$0.10')")
+        if game["game"].strip() not in ("Holdem", "Hold'em", "Texas Holdem"):
+            raise FormatError(f"another game: {game['game'].strip()} {game['structure']} (expected Holdem)")
+        stakes = _STAKES.search(named)
+        is_tournament = stakes is None or "tournamentname" in session or "tournamentcode" in session
+        money: Money = CHIPS
+        small = big = 0
+        if stakes is not None and not is_tournament:
+            money = money_of(stakes[2], is_play=session.get("mode") == "fun")
+            small, big = money.parse(stakes[1]), money.parse(stakes[2])
+        table = session.get("tablename", "")
+        number = re.search(r", (\d+)", table)
+        tournament = session.get("tournamentcode") or (number[1] if number else session.get("tournamentname") or table)
+        gamecode = _ATTRIBUTE.search(hand[0][1])
+        return (
+            Header(
+                "iPoker",
+                gamecode[2] if gamecode else "",
+                "holdem",
+                _STRUCTURES.get(game["structure"], Structure.FIXED_LIMIT),
+                small,
+                big,
+                money,
+                (tournament or "unknown") if is_tournament else "",
+                None,
+                "",
+                "turbo" if "turbo" in table.lower() else "",
+            ),
+            0,
+        )
+
+    def hand_name(self, hand: list[Line]) -> str:
+        """Return how a refusal names the hand."""
+        found = _ATTRIBUTE.search(hand[0][1])
+        return f"hand #{found[2]}, " if found else ""
+
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the elements of a game: players, then round by round the cards and the actions in their order."""
+        actions: list[tuple[int, int, _Element]] = []
+        current = -1  # the round
+        boards: list[_Element] = []
+        for each in _elements(lines):
+            story.line = each.line
+            if each.tag == "action":
+                actions.append((current, _number(each, "no"), each))
+            elif each.tag == "cards":
+                if each.attributes.get("type", "").lower() in _STREETS:
+                    boards.append(each)
+                else:
+                    self._read_pocket(story, each)
+            elif each.tag == "player":
+                self._read_player(story, each)
+            elif each.tag == "round":
+                current = _number(each, "no")
+            elif each.tag == "startdate":
+                story.header = story.header._replace(time=_time_of(each.text))
+        session = _session_of(tuple([line for number, line in lines if number == 0]))
+        story.table = session.get("tablename", "")
+        if session.get("nickname") in story.seats:
+            story.hero = session["nickname"]
+        actions.sort(key=lambda action: action[:2])
+        self._play(story, actions, boards)
+
+    def _play(self, story: Story, actions: list[tuple[int, int, _Element]], boards: list[_Element]) -> None:
+        """Take in the posts, and the decisions street by street."""
+        streets = {_STREETS[each.attributes["type"].lower()]: each for each in boards}
+        last = max([0, *streets])
+        for _, _, action in [each for each in actions if each[0] == 0]:
+            self._read_action(story, action, is_post=True)
+        for street in range(last + 1):
+            story.line = streets[street].line if street in streets else story.line
+            if street and street not in streets:
+                raise FormatError(f"no cards of round {street + 1}")
+            story.open_street(street, _cards_of(streets[street].text) if street else ())
+            for _, _, action in [each for each in actions if each[0] == street + 1]:
+                self._read_action(story, action, is_post=False)
+
+    def check(self, story: Story) -> None:
+        """Pass over what players are said to have bet in all where that only adds up the sums, raises twice."""
+        added: dict[str, int] = {}
+        for parsed in (*story.posts, *story.decisions):
+            added[parsed.name] = added.get(parsed.name, 0) + (parsed.amount if parsed.total is None else parsed.total)
+        story.bets = [bet for bet in story.bets if bet.amount != added.get(bet.name, 0)]
+
+    def _read_player(self, story: Story, element: _Element) -> None:
+        attributes = element.attributes
+        name = attributes.get("name", "")
+        parse = story.header.money.parse
+        stack = parse(attributes.get("chips", "0"))
+        number = _number(element, "seat")
+        if attributes.get("dealer") == "1":
+            story.button = number
+        if not name or not stack:
+            return
+        if len(name) > MOST_NAME_LENGTH:
+            raise too_long_name(name)
+        story.add_seat(number, name, stack)
+        won, bet = parse(attributes.get("win", "0")), parse(attributes.get("bet", "0"))
+        if won:
+            story.collected.append(Sum(story.line, name, won))
+        story.bets.append(Sum(story.line, name, bet))
+
+    def _read_pocket(self, story: Story, element: _Element) -> None:
+        name = element.attributes.get("player", "")
+        if name not in story.seats:
+            raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
+        story.dealt_in.add(name)
+        if "x" not in element.text.lower():
+            cards = _cards_of(element.text)
+            if cards:
+                story.know(name, cards)
+
+    def _read_action(self, story: Story, element: _Element, *, is_post: bool) -> None:
+        story.line = element.line
+        name, kind = element.attributes.get("player", ""), element.attributes.get("type", "")
+        if name not in story.seats:
+            if kind in _SITS_OUT:
+                return
+            raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
+        if element.attributes.get("sum") == "DP":
+            raise FormatError(f"{name} is all-in by disconnect protection (expected the chips put in)")
+        amount = story.header.money.parse(element.attributes.get("sum") or "0")
+        if kind in _SITS_OUT:
+            if any(post.name == name for post in story.posts):
+                story.sat_out.add(name)
+        elif is_post and kind in _POSTS:
+            story.post(name, _POSTS[kind], amount)
+        elif kind in _DECISIONS and not is_post:
+            if kind == _RAISES_TO:
+                story.decide(name, RAISES, -1, amount)
+            else:
+                story.decide(name, _DECISIONS[kind], amount)
+        elif is_post and kind == "0":
+            story.decide(name, FOLDS)
+        else:
+            raise FormatError(f"an action of type {kind!r} by {name!r} (expected {', '.join(_POSTS | _DECISIONS)})")
+
+
+def _elements(lines: Iterable[Line]) -> Iterator[_Element]:
+    """Yield the elements of a game's own lines."""
+    for number, line in lines:
+        if number:
+            for tag, attributes, text in _TAG.findall(line):
+                if tag[0] == "/":
+                    continue
+                found = dict(_ATTRIBUTE.findall(attributes))
+                if "&" in attributes:
+                    found = {name: html.unescape(value) for name, value in found.items()}
+                yield _Element(number, tag, found, text)
+
+
+@lru_cache(maxsize=64)
+def _session_of(lines: tuple[str, ...]) -> dict[str, str]:
+    """Return what the lines of a session say by their tags."""
+    found = [each for line in lines for each in _TAG.findall(line)]
+    return {tag: html.unescape(text.strip()) for tag, _, text in found if tag[0] != "/"}
+
+
+def _number(element: _Element, name: str) -> int:
+    text = element.attributes.get(name, "")
+    if not text.isdecimal() or len(text) > _MOST_DIGITS:
+        raise FormatError(f"{element.tag} with {name}={text!r} (expected a number)")
+    return int(text)
+
+
+def _time_of(text: str) -> datetime | None:
+    found = next((time for pattern in _TIMES if (time := pattern.search(text))), None)
+    if found is None:
+        return None
+    month = found["month"]
+    number = int(month) if month.isdigit() else _MONTHS.index(month.lower()) + 1 if month.lower() in _MONTHS else 0
+    return make_time((found["year"], number, found["day"], *found["at"].split(":")), "UTC")
+
+
+@lru_cache(maxsize=1 << 12)
+def _cards_of(text: str) -> tuple[Card, ...]:
+    """Return the cards of a text such as ``HQ D10``, suits first."""
+    return read_cards(" ".join([rank + suit.lower() for suit, rank in _CARD.findall(text)]))

@@ -1,0 +1,330 @@
+"""Winning Poker Network (Americas Cardroom, Black Chip Poker) text histories of hold'em, in both of its layouts.
+
+The older one starts each hand with ``Game started at:`` and each deed with ``Player``; raises and all-ins name the
+chips put in. The newer one starts with ``Hand #`` or ``Game Hand #`` and reads much like PokerStars; without a showdown
+only the summary says who won. On cap tables the stack in play is the cap.
+"""
+
+import re
+from typing import ClassVar
+
+from deluck.errors import FormatError
+from deluck.formats.histories.amounts import CHIPS, make_time, money_in, money_of
+from deluck.formats.histories.site import Line, Rule, Said, Site
+from deluck.formats.histories.story import (
+    ALL_IN,
+    ANTE,
+    BETS,
+    BIG,
+    BOTH,
+    CALLS,
+    CHECKS,
+    DEAD,
+    FOLDS,
+    POST,
+    RAISES,
+    SHOWDOWN,
+    SMALL,
+    STRADDLE,
+    SUMMARY,
+    Header,
+    Story,
+    Sum,
+)
+from deluck.games import Structure
+
+_STRUCTURES = {
+    "No Limit": Structure.NO_LIMIT,
+    "Pot Limit": Structure.POT_LIMIT,
+    "Fixed Limit": Structure.FIXED_LIMIT,
+    "Limit": Structure.FIXED_LIMIT,
+}
+_HEADER = re.compile(
+    r"\ufeff?(?:Game )?Hand #(?P<id>\d+) - (?:[^#]*#(?P<tournament>\d+) - )?"
+    r"(?P<game>[^()]+?) ?\((?P<structure>[^()]*)\) - "
+    r"(?:Level (?P<level>\d+) \((?P<levels>[^()]*)\)|(?P<stakes>[^\s]+)) ?- "
+    r"(\d{4})/(\d\d)/(\d\d) (\d\d?):(\d\d?):(\d\d?)(?: (?P<zone>\w+))?.*"
+)
+_STREET = r"\*\*\* (?P<street>FLOP|TURN|RIVER) \*\*\*:? (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]"
+_AMOUNT = r"[^\s\[\]()|]*\d"
+_DEALT = "=== cards ==="  # in place of the lines that deal cards face down
+
+
+class Winning(Site):
+    """The tables of the newer layout."""
+
+    NAME = "winning"
+    HINT = "Hand #"
+    STARTS = re.compile(r"\ufeff?(?:Game )?Hand #(?P<id>\d+) - .*\(.*\) - ")
+    WITHIN = re.compile(r"(?:Game )?Hand #\d+ - .*\(.*Limit\) - ")
+    AMOUNT = _AMOUNT
+    TAKES_UNCALLED = True
+    PLAYER: ClassVar[tuple[Rule, ...]] = (
+        ("folds", "_decide", FOLDS),
+        ("checks", "_decide", CHECKS),
+        ("calls {amount}{all_in}", "_decide", CALLS),
+        ("bets {amount}{all_in}", "_decide", BETS),
+        (rf"raises {_AMOUNT} to {{total}}{{all_in}}", "_decide", RAISES),
+        ("caps {amount}", "_cap", None),
+        ("posts ante {amount}{all_in}", "_post", ANTE),
+        ("posts the small blind {amount}{all_in}", "_post", SMALL),
+        ("posts the big blind {amount}{all_in}", "_post", BIG),
+        ("posts (?:the )?straddle {amount}{all_in}", "_post", STRADDLE),
+        ("straddles? {amount}{all_in}", "_post", STRADDLE),
+        ("posts dead {amount}{all_in}", "_post", POST),
+        ("posts (?:the )?(?:small and big|small & big|both) blinds? {amount}", "_post", BOTH),
+        ("posts {amount}{all_in}", "_post", POST),
+        (r"(?:shows|mucks) {cards}.*", "_show", None),
+        (r"collected {amount} from .*", "_collect", None),
+        (r"(?:does|doesn't|mucks|is|was|has|sits|will|waits|wait|re-buys|rebuys|adds) ?.*", "_pass", None),
+    )
+    OTHER: ClassVar[tuple[Rule, ...]] = (
+        (r"Seat (?P<number>\d{1,2}): (?P<name>.+) \({amount}\)(?P<after>.*)", "_seat", None),
+        (r"\*\*\* HOLE CARDS \*\*\*", "_street", 0),
+        (_STREET, "_street", None),
+        (r"\*\*\* SHOW DOWN \*\*\*", "_section", SHOWDOWN),
+        (r"\*\*\* SUMMARY \*\*\*", "_section", SUMMARY),
+        (r"Main pot .*", "_pass", None),
+        (r"Side pot.*", "_pass", None),
+        (r"Dealt to (?P<name>.+) {cards}", "_deal", None),
+        (r"Uncalled bet \({amount}\) returned to (?P<name>.+)", "_return", None),
+    )
+    SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
+        (rf"Total pot {{amount}}(?:\b.*?)? \| Rake (?P<rake>{_AMOUNT})(?P<fees>.*)", "_total", None),
+        (r"Total pot {amount}.*", "_total", None),
+        (r"Board {cards}", "_board", None),
+        (r"Seat (?P<number>\d{1,2}): (?P<text>.*)", "_summary_seat", None),
+    )
+    _TABLE = re.compile(r"(?:Table '(?P<table>.*)'|(?P<name>.*)) \d+-max Seat #(?P<number>\d{1,2}) is the button")
+    _WON = re.compile(rf" won ({_AMOUNT})")
+    _SHOWED = re.compile(r" (?:showed|mucked) \[([^\[\]]*)\]")
+
+    def header(self, hand: list[Line]) -> tuple[Header, int]:
+        """Return what the first line says."""
+        found = _HEADER.fullmatch(hand[0][1])
+        if found is None:
+            raise FormatError(f"{hand[0][1]!r} belongs to no hand")
+        structure = _STRUCTURES.get(found["structure"])
+        if found["game"] != "Holdem" or structure is None:
+            raise FormatError(f"another game: {found['game']} {found['structure']} (expected Holdem)")
+        stakes = (found["levels"] or found["stakes"]).split("/")
+        money = CHIPS if found["tournament"] else money_of(stakes[-1])
+        if len(stakes) != 2:
+            raise FormatError(f"stakes {'/'.join(stakes)!r} (expected a small and a big one)")
+        small, big = [money.parse(each) for each in stakes]
+        is_fast = len(hand) > 1 and hand[1][1].startswith("Blitz")
+        time = make_time(found.groups()[-7:-1], found["zone"] or "UTC")
+        return (
+            Header(
+                "Winning",
+                found["id"],
+                "holdem",
+                structure,
+                small,
+                big,
+                money,
+                found["tournament"] or "",
+                time,
+                found["level"] or "",
+                "fast-fold" if is_fast else "",
+            ),
+            1,
+        )
+
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the lines after the first; the next one has the table and the button."""
+        found = self._TABLE.fullmatch(lines[0][1]) if lines else None
+        if found is not None:
+            story.table = found["table"] or found["name"]
+            story.button = int(found["number"])
+            lines = lines[1:]
+        super().read_lines(story, lines)
+
+    def check(self, story: Story) -> None:
+        """Ask for the summary."""
+        story.needs_total = True
+
+    def _cap(self, said: Said) -> None:
+        take_cap(said)
+
+    def _summary_seat(self, said: Said) -> None:
+        story, text = said.story, said.found["text"]
+        name = story.numbers.get(int(said.found["number"]))
+        if name is None or not text.startswith(name):
+            return
+        story.dealt_in.add(name)
+        for won in self._WON.findall(text[len(name) :]):
+            story.won.append(Sum(story.line, name, story.header.money.parse(won)))
+        for cards in self._SHOWED.findall(text[len(name) :]):
+            story.know(name, self.cards(cards))
+
+
+def take_cap(said: Said) -> None:
+    """Take in a bet that reaches the cap of the table: it is all-in, and nobody can put in more."""
+    story, name = said.story, said.name
+    bets = {0: sum([post.amount for post in story.posts if post.name == name])}  # by street
+    for parsed in story.decisions:
+        if parsed.name == name:
+            before = bets.get(parsed.street, 0)
+            bets[parsed.street] = before + parsed.amount if parsed.total is None else parsed.total
+    put_in = sum(bets.values()) + said.amount()
+    if put_in < story.seats[name].stack:
+        story.cap = max(put_in, story.cap or 0)
+    story.decide(name, ALL_IN, said.amount())
+
+
+class OldWinning(Site):
+    """The tables of the older layout."""
+
+    NAME = "winning-old"
+    UNSEATED = re.compile(r"(.*?) (?:has (?:small|big) blind|folds|checks|calls|bets|raises)\b")
+    HINT = "Game started at"
+    STARTS = re.compile(r"\ufeff?Game started at: ")
+    WITHIN = re.compile(r"Game started at: \d{4}/")
+    AMOUNT = _AMOUNT
+    PLAYER: ClassVar[tuple[Rule, ...]] = (
+        ("folds", "_decide", FOLDS),
+        ("checks", "_decide", CHECKS),
+        (r"calls \({amount}\)", "_decide", CALLS),
+        (r"bets \({amount}\)", "_decide", BETS),
+        (r"raises \({amount}\)", "_decide", RAISES),
+        (r"(?:allin|caps) \({amount}\)", "_cap", None),
+        (r"ante \({amount}\)", "_post", ANTE),
+        (r"has small blind \({amount}\)", "_post", SMALL),
+        (r"has big blind \({amount}\)", "_post", BIG),
+        (r"straddle \({amount}\)", "_post", STRADDLE),
+        (r"posts \({amount}\)", "_post", POST),
+        (r"posts \({amount}\) as a dead bet", "_post", DEAD),
+        (r"received card: {cards}", "_receive", None),
+        (r"received a card", "_receive", None),
+        (r"(?:sitting|sits) out.*", "_sit_out", None),
+        (r"(?:is|mucks|wait|waits|will|was|has|does|shows) ?.*", "_pass", None),
+    )
+    OTHER: ClassVar[tuple[Rule, ...]] = (
+        (r"Game ID: \d+ [\d.,]+/[\d.,]+(?: \(PRR\))? ?(?P<table>.*) \([^()]*\).*", "_table_line", None),
+        (r"Seat (?P<number>\d{1,2}) is the button", "_button", None),
+        (r"Seat (?P<number>\d{1,2}): (?P<name>.*) \({amount}\)\.?", "_seat", None),
+        (_STREET, "_street", None),
+        (_DEALT, "_open", None),
+        (r"------ Summary ------", "_section", SUMMARY),
+        (r"Uncalled bet \({amount}\) returned to ?(?P<name>.*)", "_return", None),
+    )
+    SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
+        (rf"Pot: {{amount}}\. Rake (?P<rake>{_AMOUNT})(?:\. JP fee(?P<fees> {_AMOUNT}))?\.?", "_total", None),
+        (r"Pot: {amount}\.?", "_total", None),
+        (r"Board: {cards}", "_board", None),
+        (r"Game ended at: .*", "_pass", None),
+        (r"Player (?P<text>.*)", "_result", None),
+        (r"\*Player (?P<text>.*)", "_result", None),
+    )
+    _GAME = re.compile(
+        r"Game ID: (?P<id>\d+) (?P<small>[\d.,]+)/(?P<big>[\d.,]+)(?: \(PRR\))? ?(?P<table>.*) \((?P<game>[^()]*)\)"
+        r"(?: \d+-max)?"
+    )
+    _STARTED = re.compile(r"\ufeff?Game started at: (\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d?):(\d\d?)")
+    _TOURNAMENT = re.compile(r", Table (\d+)$")
+    _RESULT = re.compile(
+        rf"(?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
+        rf"(?P<way>Wins|Loses): (?P<net>{_AMOUNT})\.?"
+    )
+    _CARDS = re.compile(r"\[([^\[\]]*)\]")
+
+    def hand_name(self, hand: list[Line]) -> str:
+        """Return how a refusal names the hand, from its second line."""
+        found = self._GAME.fullmatch(hand[1][1]) if len(hand) > 1 else None
+        return f"hand #{found['id']}, " if found else ""
+
+    def header(self, hand: list[Line]) -> tuple[Header, int]:
+        """Return what the first two lines say; whether it is fixed-limit is seen from the blinds."""
+        game = self._GAME.fullmatch(hand[1][1]) if len(hand) > 1 else None
+        if game is None:
+            raise FormatError("the second line names no game (expected 'Game ID: ...')")
+        if game["game"] != "Hold'em":
+            raise FormatError(f"another game: {game['game']} (expected Hold'em)")
+        table = game["table"].removeprefix("- ").strip()
+        tournament = self._TOURNAMENT.search(table)
+        is_tournament = tournament is not None or table.startswith("PMS_")
+        is_play = table.startswith("PM ")
+        money = CHIPS if is_tournament else money_in("" if is_play else "$", 100)
+        small, big = money.parse(game["small"]), money.parse(game["big"])
+        posted = next((line for _, line in hand if " has big blind (" in line), "")
+        blind = re.search(rf"has big blind \(({_AMOUNT})\)", posted)
+        is_limit = blind is not None and not is_tournament and money.parse(blind[1]) == small != big
+        started = self._STARTED.match(hand[0][1])
+        speed = re.search(r"\b(?:(hyper)[ -]?)?turbo\b", table, re.IGNORECASE)
+        return (
+            Header(
+                "Winning",
+                game["id"],
+                "holdem",
+                Structure.FIXED_LIMIT if is_limit else Structure.NO_LIMIT,
+                small,
+                big,
+                money,
+                table if is_tournament else "",
+                make_time(started.groups(), "UTC") if started else None,
+                "",
+                "" if speed is None else "hyper-turbo" if speed[1] else "turbo",
+            ),
+            1,
+        )
+
+    def read_lines(self, story: Story, lines: list[Line]) -> None:
+        """Take in the lines without the word before a player's name, but in the summary's results."""
+        plain = []
+        for number, line in lines:
+            if line.endswith(" received a card."):  # as two lines for each player say
+                if story.street < 0:
+                    plain.append((number, _DEALT))
+                    story.street = 0
+                story.dealt_in.add(line[7:-17])
+            elif line.startswith("Player ") and "Bets: " not in line:
+                plain.append((number, line[7:]))
+            else:
+                plain.append((number, line))
+        story.street = -1
+        super().read_lines(story, plain)
+
+    def _cap(self, said: Said) -> None:
+        take_cap(said)
+
+    def check(self, story: Story) -> None:
+        """Ask for the summary; where it has no bet of anybody, as in mined hands, it says nothing of the balance."""
+        story.needs_total = True
+        if not any(bet.amount for bet in story.bets):
+            story.bets, story.nets = [], []
+
+    def _open(self, said: Said) -> None:
+        if said.story.street < 0:
+            said.story.open_street(0, ())
+
+    def _receive(self, said: Said) -> None:
+        story = said.story
+        self._open(said)
+        story.dealt_in.add(said.name)
+        cards = said.found.groupdict().get("cards")
+        if cards is not None:
+            new = self.cards(cards)
+            known = tuple([card for card in story.cards.pop(said.name, []) if card is not None])
+            story.know(said.name, known + new)
+            if said.name not in story.dealt:
+                story.dealt.append(said.name)
+
+    def _result(self, said: Said) -> None:
+        story = said.story
+        found = self._RESULT.fullmatch(said.found["text"])
+        if found is None:
+            self.read_remark(story, said.found[0])
+            return
+        name = max([each for each in story.seats if found["text"].startswith(each)], key=len, default=None)
+        if name is None:
+            raise FormatError(f"{found['text']!r} is paid without a seat (expected everybody's stack)")
+        parse = story.header.money.parse
+        won, net = parse(found["won"]), parse(found["net"])
+        if won:
+            story.collected.append(Sum(story.line, name, won))
+        story.nets.append(Sum(story.line, name, net if found["way"] == "Wins" else -net))
+        story.bets.append(Sum(story.line, name, parse(found["bets"])))
+        shown = self._CARDS.search(found["text"], len(name))
+        if shown is not None and "shows" in found["text"]:
+            story.know(name, self.cards(shown[1]))
