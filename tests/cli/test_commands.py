@@ -117,7 +117,7 @@ def test_bad_input_gives_one_sentence_on_stderr_and_exit_code_2(deluck, argument
         (("hand", "--p1", "AcKc"), "missing --p2, --betting"),
         (("hand", "x.log", "--p1", "AcKc"), "a FILE and --p1 at once"),
         (("play", "alway-call", "random"), "did you mean always-call?"),
-        (("metrics", "AcKx"), "not a card: 'Kx' in 'AcKx' (did you mean Kc, Kd, Kh or Ks?)"),
+        (("metrics", "AcKx"), "not a card: 'Kx' in 'AcKx' (expected a suit too: Kc, Kd, Kh or Ks)"),
         (("advise", "--hole", "AcKc", "--player", "lokki1"), "did you mean loki1?"),
         (("study", "divat-alwys"), "did you mean divat-always?"),
     ],
