@@ -37,7 +37,7 @@ def sampling_error(n_seats: int) -> float:
 
 
 def games_per_second(players: list[StudBetInferring | StudCardsOnly], *, measured: bool) -> float:
-    """Return how many seven-seat games a second are played on one core."""
+    """Return how many seven-seat games per second are played on one core."""
     play_stud(players, n_games=3)
     started = time.perf_counter()
     play_stud(players, n_games=N_GAMES, seed=1, measured=measured)

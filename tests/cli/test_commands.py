@@ -83,7 +83,7 @@ def test_version(deluck):
         (("metrics", "AcKc", "--board", "Ks5h"), "board Ks5h has 2 cards (expected none, 3, 4 or 5)"),
         (("metrics", "AcKc", "--board", "Ks5h3dTc4h2c"), "has 6 cards"),
         (("metrics", "AcKc", "--board", "AcKs5h"), "Ac is both in the hand AcKc and on the board AcKs5h"),
-        (("metrics", "AcKc", "--opponents", "0"), "cannot reckon with 0 opponents"),
+        (("metrics", "AcKc", "--opponents", "0"), "cannot compute with 0 opponents"),
         (("metrics", "AcKc", "--range", "XX"), "not a range: 'XX'"),
         (("equity", "AcKc"), "equity is between 2 to 10 hands or ranges (got 1)"),
         (("equity", "AcKc", "AcQd"), "Ac is in both AcKc and AcQd"),

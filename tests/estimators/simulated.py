@@ -11,18 +11,24 @@ BOARD_SIZES = (0, 3, 4, 5)
 FOLD, CALL, RAISE = range(3)
 
 
-def simulate(rules: HoldemRules, stacks: tuple[int, ...] | None, n_hands: int, seed: int) -> HandColumns:
+def simulate(
+    rules: HoldemRules,
+    stacks: tuple[int, ...] | None,
+    n_hands: int,
+    seed: int,
+    looseness: tuple[float, ...] | None = None,
+) -> HandColumns:
     """Return hands of players who sit in the same seats throughout, each with a style of its own."""
     rng = np.random.default_rng(seed)
     decks = rng.permuted(np.tile(np.arange(52, dtype=np.int8), (n_hands, 1)), axis=1)
     tables = HoldemTables(rules, decks, stacks)
-    looseness = np.linspace(0.0, 0.35, rules.n_seats)
+    loose = np.linspace(0.0, 0.35, rules.n_seats) if looseness is None else np.array(looseness)
     aggression = np.linspace(0.5, 0.15, rules.n_seats)
     moves = []
     active = np.flatnonzero(tables.actors >= 0)
     while active.size:
         views = tables.views(active)
-        actions, amounts = _choose(views, rng, looseness[views.seats], aggression[views.seats])
+        actions, amounts = _choose(views, rng, loose[views.seats], aggression[views.seats])
         moves.append((active, views.seats.astype(np.int8), actions, np.where(actions == RAISE, amounts, -1)))
         tables.act(active, actions, None if rules.is_limit else moves[-1][3])
         active = np.flatnonzero(tables.actors >= 0)
@@ -35,7 +41,7 @@ def simulate(rules: HoldemRules, stacks: tuple[int, ...] | None, n_hands: int, s
         hand_ids=np.array([f"{seed}-{number}" for number in range(n_hands)], dtype=object),
         players=np.tile(np.arange(rules.n_seats, dtype=np.int32), (n_hands, 1)),
         cards=tables.holes,
-        board=_seen_boards(tables),
+        board=tables.board,
         action_starts=np.concatenate([[0], np.cumsum(np.bincount(hand_of, minlength=n_hands))]),
         actions=actions[order],
         actors=actors[order],
@@ -43,11 +49,6 @@ def simulate(rules: HoldemRules, stacks: tuple[int, ...] | None, n_hands: int, s
         payoffs=tables.payoffs().astype(np.float64),
         stacks=None if stacks is None else np.tile(np.array(stacks), (n_hands, 1)),
     )
-
-
-def _seen_boards(tables: HoldemTables) -> np.ndarray:
-    """Return the boards as they were dealt, with cards of streets that nobody saw as well: they do no harm."""
-    return tables.board
 
 
 def _choose(views, rng, looseness, aggression):

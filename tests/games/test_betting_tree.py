@@ -20,7 +20,6 @@ from deluck.games import (
     StudDeal,
     StudRules,
     StudState,
-    View,
     betting_tree,
 )
 
@@ -123,13 +122,6 @@ def test_copies_and_pickles_go_on_by_themselves_and_leave_the_tree_behind() -> N
         twin.act(Action.RAISE)
         assert twin.n_raises == 1
         assert state.n_raises == 0
-
-
-def test_the_public_part_of_a_view_is_in_the_order_of_a_view() -> None:
-    names = betting_tree.PublicState._fields
-    start = View._fields.index(names[0])
-    assert View._fields[start : start + len(names)] == names
-    assert View._fields[start + len(names) :] == ("names",)
 
 
 @pytest.mark.parametrize("n_seats", [2, 6, 10])

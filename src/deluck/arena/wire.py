@@ -131,7 +131,7 @@ def _follow(state: HoldemState, betting: str) -> bool:
 
 def _described(rules: HoldemRules, stacks: Sequence[int] | None) -> str:
     if rules.is_limit:
-        return f"limit hold'em with at most {' '.join(map(str, rules.max_raises))} raises a street, without amounts"
+        return f"limit hold'em with at most {' '.join(map(str, rules.max_raises))} raises per street, without amounts"
     chips = " ".join(map(str, stacks or ()))
     return f"{rules.structure} hold'em with blinds {rules.small_blind}/{rules.big_blind} and stacks {chips}"
 

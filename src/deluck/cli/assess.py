@@ -140,7 +140,7 @@ def assess(
             stakes=tuple(stakes or ()),
             n_jobs=jobs,
         )
-    rejections.tell_rest()
+    rejections.report_rest()
     _write(assessment, per_hand, html)
     if as_json:
         listed = rejections.listed()

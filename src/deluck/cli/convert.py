@@ -53,7 +53,7 @@ def convert(
             if to is Target.PARQUET
             else _to_text(sources, output, to, game, rejections, on_read)
         )
-    rejections.tell_rest()
+    rejections.report_rest()
     if as_json:
         written = {"output": str(output) if n_written else None, "format": to.value, "hands": n_written}
         print_json(written | rejections.as_json())

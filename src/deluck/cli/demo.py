@@ -37,12 +37,12 @@ def demo(
 def _show_hand() -> None:
     from deluck.cards import format_cards, parse_cards
     from deluck.estimators import analyse
-    from deluck.estimators.divat.hand_analysis import tell_hands
+    from deluck.estimators.divat.hand_analysis import describe_hands
     from deluck.formats import parse_divat
     from deluck.metrics import all_in_equity
     from deluck.records import HandColumns
 
-    (found,) = tell_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
+    (found,) = describe_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
     rows = []
     for each in found.rounds:
         share = all_in_equity([ALFRED, BETTY], format_cards(each.board)).players[0].equity

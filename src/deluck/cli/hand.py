@@ -117,7 +117,7 @@ def _analyse(record: "HandRecord") -> "HandAnalysis | str":
     """Return the hand with every decision priced, or why it cannot be."""
     from deluck.compiling import compile_kernels
     from deluck.estimators import Reason, analyse, find_assessable
-    from deluck.estimators.divat.hand_analysis import tell_hands
+    from deluck.estimators.divat.hand_analysis import describe_hands
     from deluck.records import HandColumns
     from deluck.tables import hand_rank_tables
 
@@ -127,7 +127,7 @@ def _analyse(record: "HandRecord") -> "HandAnalysis | str":
         return reason.sentence
     hand_rank_tables()
     compile_kernels()
-    (found,) = tell_hands(analyse(columns, n_jobs=-1))
+    (found,) = describe_hands(analyse(columns, n_jobs=-1))
     return found
 
 

@@ -89,7 +89,7 @@ def find_hand(source: str, wanted: str, rejections: "Rejections", *, game: str |
                 rejections.add(columns)
             else:
                 search.look_through(columns)
-    rejections.tell_rest()
+    rejections.report_rest()
     if not search.n_hands:
         raise FormatError(f"no valid hand in {source}")
     if search.found is None:

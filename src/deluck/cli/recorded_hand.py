@@ -20,7 +20,7 @@ def describe_hand(record: "HandRecord") -> dict[str, Any]:
     Amounts are in the unit of the source, cards are written ``AsKd`` and ``??`` where they are not known.
     """
     from deluck.records import replay
-    from deluck.records.telling import format_stakes
+    from deluck.records.descriptions import format_stakes
 
     final = replay(record)
     return {
@@ -150,7 +150,7 @@ def _dealt(record: "HandRecord", final: "GameState", street: int) -> dict[str, A
 
 
 def _move(record: "HandRecord", final: "GameState", move: "Move", n_raises: int, *, is_all_in: bool) -> dict[str, Any]:
-    from deluck.records.telling import describe_move
+    from deluck.records.descriptions import describe_move
 
     is_first = move is final.history[0]
     does = describe_move(record, move, n_raises=n_raises, is_first=is_first, is_all_in=is_all_in)
@@ -186,7 +186,7 @@ def _cards(cards: "Cards") -> str:
 
 def print_hand(record: "HandRecord") -> None:
     """Print a hand street by street."""
-    from deluck.records.telling import format_money
+    from deluck.records.descriptions import format_money
 
     def money(amount: float) -> str:
         return format_money(record, amount * record.chips_per_unit)

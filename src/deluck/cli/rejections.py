@@ -39,7 +39,7 @@ class Rejections:
         self._counts[kind] = self._counts.get(kind, 0) + 1
         self._first.setdefault(kind, rejected)
 
-    def tell_rest(self) -> None:
+    def report_rest(self) -> None:
         """Print how many were rejected for which reason, where a reason came more than once."""
         if self.n == len(self._counts) <= _MOST_SHOWN:
             return

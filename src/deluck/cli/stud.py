@@ -154,7 +154,7 @@ def _find(source: str, hand: str, rejections: Rejections) -> "HandRecord":
             rejections.add(columns)
         else:
             search.look_through(columns)
-    rejections.tell_rest()
+    rejections.report_rest()
     if search.found is not None:
         return search.found
     if not search.n_hands:
@@ -257,7 +257,7 @@ def _seat_values(reading: "HandReading", each: "SeatReading") -> dict[str, Any]:
 
 def _print(reading: "HandReading", policy: str) -> None:
     from deluck.beliefs.stud.description import last_of_street, story, verdict
-    from deluck.records.telling import format_stakes
+    from deluck.records.descriptions import format_stakes
 
     record = reading.record
     number = f"Hand {shown_name(record.hand_id)}: " if record.hand_id else ""

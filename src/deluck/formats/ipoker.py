@@ -185,8 +185,8 @@ class Ipoker(Site):
     def check(self, story: Story) -> None:
         """Pass over what players are said to have bet in all where that only adds up the sums, raises twice."""
         added: dict[str, int] = {}
-        for told in (*story.posts, *story.decisions):
-            added[told.name] = added.get(told.name, 0) + (told.amount if told.total is None else told.total)
+        for parsed in (*story.posts, *story.decisions):
+            added[parsed.name] = added.get(parsed.name, 0) + (parsed.amount if parsed.total is None else parsed.total)
         story.bets = [bet for bet in story.bets if bet.amount != added.get(bet.name, 0)]
 
     def _read_player(self, story: Story, element: _Element) -> None:
@@ -225,7 +225,7 @@ class Ipoker(Site):
                 return
             raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
         if element.attributes.get("sum") == "DP":
-            raise FormatError(f"{name} is all-in by disconnect protection (expected the chips put in)")
+            raise FormatError(f"{name!r} is all-in by disconnect protection (expected the chips put in)")
         amount = story.header.money.parse(element.attributes.get("sum") or "0")
         if kind in _SITS_OUT:
             if any(post.name == name for post in story.posts):

@@ -42,13 +42,20 @@ from deluck.formats.histories.story import (
     Sum,
 )
 from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header
-from deluck.formats.pokerstars_writing import told_hero, told_tournament, write_hand
+from deluck.formats.pokerstars_writing import parsed_hero, parsed_tournament, write_hand
 from deluck.records import HandRecord
 
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 _PAIR = "Pair on board - a double bet is allowed"
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
 _ADDED = ("STP added", "Cash Drop to Pot")
+_FOLDED = (
+    " folded before Flop (didn't bet)",
+    " folded before Flop",
+    " folded on the Flop",
+    " folded on the Turn",
+    " folded on the River",
+)
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
 _TRANSLATED = re.compile(
     r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
@@ -154,17 +161,17 @@ class PokerStars(Site):
     )
     SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
-    _FOLDED = re.compile(r"(?: \((?:button|small blind|big blind)\))+ folded ")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
     _SHOWED = re.compile(r"(?:showed|shows|mucked) \[([^\[\]]*)\]")
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds PokerStars hands, translated ones too."""
-        return any(HEADER.match(line.strip()) or _TRANSLATED.match(line.strip()) for line in head.split("\n"))
+        lines = (line.strip() for line in head.split("\n") if "#" in line or "PokerStars" in line)
+        return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
-        """Yield the lines of each hand; a hand whose header is lost is kept apart from the one before it."""
+        """Yield the lines of each hand; a hand whose header is lost is separated from the one before it."""
         hand: list[Line] = []
         has_summary = False  # whether the summary has come
         is_closed = False  # whether a blank line has come after it
@@ -200,8 +207,8 @@ class PokerStars(Site):
 
     def starts_hand(self, line: str) -> bool:
         """Return whether a hand starts at a line, whatever came before."""
-        told = line.lstrip()
-        return bool(HEADER.match(told) or _TRANSLATED.match(told))
+        parsed = line.lstrip()
+        return bool(HEADER.match(parsed) or _TRANSLATED.match(parsed))
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the first line says."""
@@ -235,7 +242,7 @@ class PokerStars(Site):
         super().read_remark(story, line)
 
     def _unknown_post(self, said: Said) -> None:
-        raise FormatError(f"{said.name} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
+        raise FormatError(f"{said.name!r} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
 
     def _seat(self, said: Said) -> None:
         if said.story.section != SEATING or said.story.posts:
@@ -291,18 +298,9 @@ class PokerStars(Site):
         super().read_lines(story, lines[self.read_seats(story, lines) :])
 
     def _read_summary(self, story: Story, line: str) -> None:
-        """Take in a line of the summary; that a seat folded, as most do, needs no pattern."""
-        end = line.find(": ", 5, 9) if line.startswith("Seat ") else -1
-        if end > 0 and line[5:end].isdecimal():
-            name = story.numbers.get(int(line[5:end]))
-            if name is not None and name not in story.summarised and line.startswith(name, end + 2):
-                after = end + 2 + len(name)
-                if line.startswith(" folded ", after) or (
-                    line.startswith(" (", after) and self._FOLDED.match(line, after)
-                ):
-                    story.summarised.add(name)
-                    return
-        super()._read_summary(story, line)
+        """Take in a line of the summary; that a seat folded, as most do, was stated before."""
+        if not (line.endswith(_FOLDED) and line.startswith("Seat ")):
+            super()._read_summary(story, line)
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]
@@ -311,17 +309,17 @@ class PokerStars(Site):
         if named is None or position is None or named in story.summarised:
             raise FormatError(f"cannot read {said.found[0]!r} (expected what became of a seat, once)")
         story.summarised.add(named)
-        told = text[position.end() :]
-        for cards in self._SHOWED.findall(told):
+        parsed = text[position.end() :]
+        for cards in self._SHOWED.findall(parsed):
             story.know(named, self.cards(cards))
         parse = story.header.money.parse
-        story.won += [Sum(story.line, named, parse(amount)) for amount in self._WON.findall(told)]
+        story.won += [Sum(story.line, named, parse(amount)) for amount in self._WON.findall(parsed)]
 
 
 def _language_of(line: str) -> str | None:
     """Return the language that a line starts in, if it is one of those the client speaks beside English."""
-    told = line.removeprefix("\ufeff")
-    return next((language for language, words in _LANGUAGES if told.startswith(words)), None)
+    parsed = line.removeprefix("\ufeff")
+    return next((language for language, words in _LANGUAGES if parsed.startswith(words)), None)
 
 
 def _refuse_language(language: str) -> Never:
@@ -376,8 +374,8 @@ def _as_written(record: HandRecord, back: list[HandRecord | FormatError]) -> Han
         record,
         site=read_back.site,
         time=time,
-        tournament=told_tournament(record),
-        hero=told_hero(record),
+        tournament=parsed_tournament(record),
+        hero=parsed_hero(record),
         level=read_back.level,
         speed=read_back.speed,
     )

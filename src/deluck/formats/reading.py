@@ -1,4 +1,4 @@
-"""Hands from anything that holds them: what they are is seen from the content, and bad hands are kept aside.
+"""Hands from anything that holds them: what they are is seen from the content, and bad hands are rejected one by one.
 
 A format is a module with
 

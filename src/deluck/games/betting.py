@@ -26,42 +26,42 @@ class Betting:
     @property
     def street(self) -> int:
         """The street's number, 0 for the first."""
-        return self._node.public.street
+        return self._node.street
 
     @property
     def folded(self) -> tuple[bool, ...]:
         """Whether each seat has folded."""
-        return self._node.public.folded
+        return self._node.folded
 
     @property
     def history(self) -> tuple[Move, ...]:
         """Every move so far."""
-        return self._node.public.history
+        return self._node.history
 
     @property
     def to_call(self) -> int:
         """The chips a CALL of the actor would put in: 0 for a check."""
-        return self._node.public.to_call
+        return self._node.to_call
 
     @property
     def pot(self) -> int:
         """All chips put in, less what went back uncalled."""
-        return self._node.public.pot
+        return self._node.pot
 
     @property
     def n_raises(self) -> int:
         """The bets and raises made on this street."""
-        return self._node.public.n_raises
+        return self._node.n_raises
 
     @property
     def contributions(self) -> tuple[int, ...]:
         """The chips each seat has put in, less what went back uncalled."""
-        return self._node.public.contributions
+        return self._node.contributions
 
     @property
     def bets(self) -> tuple[int, ...]:
         """The chips each seat has put in on this street as bets: blinds and live posts are among them, antes not."""
-        return self._node.public.bets
+        return self._node.bets
 
     @property
     def waiting(self) -> tuple[bool, ...]:
@@ -72,7 +72,7 @@ class Betting:
     @property
     def stacks(self) -> tuple[int, ...] | None:
         """The chips each seat has behind (before the pot is paid out), or None where stacks are unlimited."""
-        return self._node.public.stacks
+        return self._node.stacks
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -82,12 +82,12 @@ class Betting:
     @property
     def min_raise_to(self) -> int:
         """The smallest bet that a raise of the actor may make on this street; 0 if it may not raise."""
-        return self._node.public.min_raise_to
+        return self._node.min_raise_to
 
     @property
     def max_raise_to(self) -> int:
         """The largest bet that a raise of the actor may make on this street; 0 if it may not raise."""
-        return self._node.public.max_raise_to
+        return self._node.max_raise_to
 
     @property
     def has_choice(self) -> bool:
@@ -96,7 +96,7 @@ class Betting:
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return what the actor may do, in the order fold, call, raise; empty when the hand is over."""
-        return self._node.public.legal_actions
+        return self._node.legal_actions
 
     def can_act(self, action: Action, amount: int | None = None) -> bool:
         """Return whether the actor may take this action, with this amount; a number that equals an action is none."""
@@ -130,7 +130,7 @@ class Betting:
             after = self._apply(action, amount)
         self._node = after
         self.actor = after.actor
-        if after.actor is None or after.public.street != node.public.street:
+        if after.actor is None or after.street != node.street:
             self._end_street()
 
     def _end_street(self) -> None:
@@ -147,15 +147,14 @@ class Betting:
         made, paid, actor, street, _, _, _, _, _, _ = standing
         if made < 0:
             self._refuse(action, amount)
-        before = node.public
-        folded = before.folded
+        folded = node.folded
         if action is Action.FOLD:
             folded = (*folded[:seat], True, *folded[seat + 1 :])
         by_seat = None
-        if not paid and actor >= 0 and street == before.street:  # nothing was put in or collected
-            by_seat = before.stacks, before.contributions, before.bets
-        move: Move = _new(Move, (before.street, seat, action, made, paid))
-        after = BettingNode(chips, standing, (*before.history, move), folded, by_seat)
+        if not paid and actor >= 0 and street == node.street:  # nothing was put in or collected
+            by_seat = node.stacks, node.contributions, node.bets
+        move: Move = _new(Move, (node.street, seat, action, made, paid))  # the constructor would only add a call
+        after = BettingNode(chips, standing, (*node.history, move), folded, by_seat)
         node.store((action, amount), after)
         return after
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from struct import Struct
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,24 +34,6 @@ _CHIPS_OF = [
     Struct(f"{n_seats}q{pad}x{n_seats}q{pad}x{n_seats}q")
     for n_seats, pad in ((n_seats, 8 * (engine.MOST_SEATS - n_seats)) for n_seats in range(engine.MOST_SEATS + 1))
 ]
-_new = tuple.__new__
-
-
-class PublicState(NamedTuple):
-    """What everybody knows of a hand's betting: the fields of a `View` of the same names, in the same order."""
-
-    history: tuple[Move, ...]
-    pot: int
-    to_call: int
-    stacks: tuple[int, ...] | None
-    contributions: tuple[int, ...]
-    bets: tuple[int, ...]
-    legal_actions: tuple[Action, ...]
-    min_raise_to: int
-    max_raise_to: int
-    folded: tuple[bool, ...]
-    street: int
-    n_raises: int
 
 
 class BettingNode:
@@ -65,8 +46,10 @@ class BettingNode:
     ----------
     actor
         The seat to act, or None.
-    public
-        What everybody knows.
+    history, pot, to_call, stacks, contributions, bets, legal_actions
+        As in the `View` of the actor.
+    min_raise_to, max_raise_to, folded, street, n_raises
+        As in the `View` of the actor.
     chips
         The engine's state.
     after
@@ -74,7 +57,24 @@ class BettingNode:
         that is not stored itself nothing is stored, and this is the empty `UNSTORED`.
     """
 
-    __slots__ = ("_pots", "actor", "after", "chips", "public")
+    __slots__ = (
+        "_pots",
+        "actor",
+        "after",
+        "bets",
+        "chips",
+        "contributions",
+        "folded",
+        "history",
+        "legal_actions",
+        "max_raise_to",
+        "min_raise_to",
+        "n_raises",
+        "pot",
+        "stacks",
+        "street",
+        "to_call",
+    )
 
     def __init__(
         self,
@@ -84,25 +84,35 @@ class BettingNode:
         folded: tuple[bool, ...],
         by_seat: ChipsBySeat | None = None,
     ) -> None:
-        _, _, actor, street, to_call, pot, n_raises, legal, low, high = standing
-        stacks, paid, bets = _by_seat(chips, len(folded)) if by_seat is None else by_seat
+        (
+            _,
+            _,
+            actor,
+            self.street,
+            self.to_call,
+            self.pot,
+            self.n_raises,
+            legal,
+            self.min_raise_to,
+            self.max_raise_to,
+        ) = standing
         self.actor: int | None = actor if actor >= 0 else None
-        self.public: PublicState = _new(  # the constructor of a named tuple would only add a call
-            PublicState,
-            (history, pot, to_call, stacks, paid, bets, LEGAL[legal], low, high, folded, street, n_raises),
-        )
+        self.legal_actions = LEGAL[legal]
+        self.stacks, self.contributions, self.bets = by_seat or _by_seat(chips, len(folded))
+        self.history = history
+        self.folded = folded
         self.chips = chips
         self.after: dict[object, BettingNode | None] = UNSTORED
         self._pots: tuple[Pot, ...] | None = None
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         # copied and pickled without the nodes after it
-        return None, {"actor": self.actor, "public": self.public, "chips": self.chips, "after": {}, "_pots": None}
+        return None, {name: getattr(self, name) for name in self.__slots__ if name != "after"} | {"after": {}}
 
     @property
     def n_live(self) -> int:
         """How many seats have not folded."""
-        return self.public.folded.count(False)
+        return self.folded.count(False)
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -123,17 +133,17 @@ class BettingNode:
                 for parent in _parents:
                     parent.after.clear()
                 _parents.clear()
-            if key not in self.after:
-                self.after[key] = None
-            else:
+            if key in self.after:
                 self.after[key] = node
                 node.after = {}
-            _parents.append(self)
+            else:
+                self.after[key] = None
+                _parents.append(self)
 
 
 UNSTORED: dict[object, BettingNode | None] = {}  # stays empty
 _storing = Lock()
-_parents: list[BettingNode] = []  # of what is stored
+_parents: list[BettingNode] = []  # one for each entry of an `after`
 
 
 def _by_seat(chips: NDArray[np.int64], n_seats: int) -> ChipsBySeat:

@@ -158,7 +158,7 @@ class HoldemState(GameState):
         self._known = deal.is_known
         self._strengths = None
         self.actor = node.actor
-        self.board = deal.board[: BOARD_SIZES[node.public.street]]
+        self.board = deal.board[: BOARD_SIZES[node.street]]
         self.up_cards = ()
         self.names = ()
 

@@ -356,9 +356,9 @@ def _check_seats(n_seats: int, most: int, game: str) -> None:
 
 def _check_streets(bet_sizes: tuple[int, ...], max_raises: tuple[int, ...], n_streets: int) -> None:
     if len(bet_sizes) != n_streets or min(bet_sizes) < 1:
-        raise RulesError(f"bet sizes {bet_sizes} (expected {n_streets} positive numbers of chips, one a street)")
+        raise RulesError(f"bet sizes {bet_sizes} (expected {n_streets} positive numbers of chips, one per street)")
     if len(max_raises) != n_streets or min(max_raises) < 0:
-        raise RulesError(f"raise caps {max_raises} (expected {n_streets} counts, one a street)")
+        raise RulesError(f"raise caps {max_raises} (expected {n_streets} counts, one per street)")
 
 
 def _check_ante(ante: int) -> None:

@@ -15,7 +15,6 @@ from deluck.errors import RulesError, UnknownCards
 from deluck.evaluator import strength_unchecked
 from deluck.games import betting_kernels as engine
 from deluck.games.betting import Betting
-from deluck.games.betting_tree import PublicState
 from deluck.games.pots import add_winnings, exact_winnings
 from deluck.games.view import HandSummary, View
 
@@ -103,15 +102,33 @@ class GameState(Betting, ABC):
             raise RulesError(f"no view for seat {asked} (expected 0 to {len(self._own) - 1})")
         if not self._known:
             self._check_seen(asked)
-        public = node.public if asked == node.actor else self._seen_by(asked)
-        # the constructor of a named tuple would only add a call
-        return _new(View, (asked, self.rules, self._own[asked], self.board, self.up_cards, *public, self.names))
-
-    def _seen_by(self, seat: int) -> PublicState:
-        """Return the betting as a seat sees it that is not to act: what it would have to call, nothing legal."""
-        chips, public = self._node.chips, self._node.public
-        to_call = min(max(int(chips[engine.LEVEL]) - public.bets[seat], 0), int(chips[engine.BEHIND + seat]))
-        return public._replace(to_call=to_call, legal_actions=(), min_raise_to=0, max_raise_to=0)
+        to_call, legal, low, high = node.to_call, node.legal_actions, node.min_raise_to, node.max_raise_to
+        if asked != node.actor:
+            level, behind = int(node.chips[engine.LEVEL]), int(node.chips[engine.BEHIND + asked])
+            to_call, legal, low, high = min(max(level - node.bets[asked], 0), behind), (), 0, 0
+        return _new(  # the constructor of a named tuple would only add a call
+            View,
+            (
+                asked,
+                self.rules,
+                self._own[asked],
+                self.board,
+                self.up_cards,
+                node.history,
+                node.pot,
+                to_call,
+                node.stacks,
+                node.contributions,
+                node.bets,
+                legal,
+                low,
+                high,
+                node.folded,
+                node.street,
+                node.n_raises,
+                self.names,
+            ),
+        )
 
     def summary(self, seat: int) -> HandSummary:
         """Return what a seat may know of the finished hand: showdowns and payoffs included.
@@ -158,8 +175,8 @@ class GameState(Betting, ABC):
             If there is a showdown and a card of it is not known.
         """
         ranked = self._ranked()
-        public, pots = self._node.public, self._node.pots
-        chips = [-paid for paid in public.contributions]
+        pots = self._node.pots
+        chips = [-paid for paid in self._node.contributions]
         if len(ranked) == 1:
             add_winnings(chips, pots, ranked[0])
         else:

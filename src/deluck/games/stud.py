@@ -176,7 +176,7 @@ def _closed(node: BettingNode) -> BettingNode:
     after = node.after.get("closed")
     if after is None:
         chips = node.chips.copy()
-        after = BettingNode(chips, engine.close_street(chips), node.public.history, node.public.folded)
+        after = BettingNode(chips, engine.close_street(chips), node.history, node.folded)
         node.store("closed", after)
     return after
 
@@ -189,7 +189,7 @@ def _opened(node: BettingNode, street: int, first: int, bets: tuple[int, int] | 
         chips[engine.STREET] = street
         if bets is not None:
             chips[engine.BET_SIZES + street], chips[engine.SMALLER_BET] = bets
-        after = BettingNode(chips, engine.open_street(chips, first), node.public.history, node.public.folded)
+        after = BettingNode(chips, engine.open_street(chips, first), node.history, node.folded)
         node.store((first, bets), after)
     return after
 

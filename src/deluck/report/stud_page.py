@@ -11,7 +11,7 @@ from deluck.evaluator import describe, strength
 from deluck.files import replacing
 from deluck.games import StudState
 from deluck.records import replay
-from deluck.records.telling import format_money, format_stakes
+from deluck.records.descriptions import format_money, format_stakes
 from deluck.report.drawing import draw
 from deluck.report.figures_stud import entropy_chart, win_chart
 from deluck.report.hands import ShownCard, show_cards

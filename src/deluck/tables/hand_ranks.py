@@ -34,7 +34,7 @@ HAND_RANK_FILE = TableFile(name="hand-ranks", version=1)
 N_BYTES = 430_000_000
 
 _N_CHUNKS = 64
-_REASON = "Ranking every holding on every board (once, about 430 MB kept in the cache folder)"
+_REASON = "Ranking every holding on every board (once, about 430 MB in the cache folder)"
 
 
 @dataclass(frozen=True, slots=True)

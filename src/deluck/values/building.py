@@ -271,7 +271,7 @@ def _action_codes() -> NDArray[np.int32]:
     return codes
 
 
-# What tells one hand from another
+# What distinguishes one hand from another
 
 
 def digests(hands: HandColumns) -> NDArray[np.uint64]:

@@ -258,6 +258,8 @@ def _read_manifest(folder: Path) -> Manifest | None:
         return None
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
+        if found["version"] != VERSION:
+            return Manifest(found["constants"], version=found["version"])
         sources = tuple(StoredSource.parse(each) for each in found["sources"])
         return Manifest(found["constants"], sources, tuple(found["files"]), found["version"])
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -267,9 +269,9 @@ def _read_manifest(folder: Path) -> Manifest | None:
 def _write_manifest(folder: Path, manifest: Manifest) -> None:
     with replacing(folder / MANIFEST) as file:
         file.write(json.dumps(manifest.as_dict(), indent=1).encode())
-    kept = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
+    current = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
     for path in folder.glob("values-[0-9][0-9][0-9][0-9].*.parquet"):
-        if path not in kept:
+        if path not in current:
             path.unlink(missing_ok=True)
 
 

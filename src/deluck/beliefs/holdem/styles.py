@@ -17,7 +17,7 @@ class Style:
     name
         The name it is selected by.
     enter
-        Before the flop: the value a hand must have to put in up to one more bet.
+        Before the flop: the value that a hand must have to put in up to one more bet.
     enter_cold
         Before the flop: the value to put in more than one bet at once.
     preflop_raise

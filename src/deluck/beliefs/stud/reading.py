@@ -23,7 +23,7 @@ from deluck.games import Action, Move, StudDeal, StudRules, StudState
 from deluck.metrics.hand_types import categories_of
 from deluck.metrics.hand_types.downcards import N_SAMPLES
 from deluck.records import HandRecord, begin, replay, steps
-from deluck.records.telling import describe_move
+from deluck.records.descriptions import describe_move
 
 DOUBT = 0.1
 """How often a player of a recorded hand is assumed to take any legal action, by default."""

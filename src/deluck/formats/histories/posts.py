@@ -79,10 +79,10 @@ def usual_bring_in(small_bet: int) -> int:
 def _dealt_in(story: Story) -> list[Seat]:
     """Return who was in the hand, from the left of the button."""
     inside = story.dealt_in | story.cards.keys()
-    for told in story.posts:
-        inside.add(told.name)
-    for told in story.decisions:
-        inside.add(told.name)
+    for parsed in story.posts:
+        inside.add(parsed.name)
+    for parsed in story.decisions:
+        inside.add(parsed.name)
     for won in story.collected:
         inside.add(won.name)
     for name in inside:
@@ -118,13 +118,13 @@ def _with_usual_posts(story: Story, seats: list[Seat]) -> Iterator[Seating]:
 
 
 def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> Iterator[Seating]:
-    told = _Posts(story, seats, posts)
-    holdem, forced = told.rules()
+    parsed = _Posts(story, seats, posts)
+    holdem, forced = parsed.rules()
     yield seats, holdem, forced
     if holdem.short_blind_is_full:
         yield seats, replace(holdem, short_blind_is_full=False), forced
-    if told.stray_smalls:
-        yield seats, holdem, told.with_live_smalls(forced)
+    if parsed.stray_smalls:
+        yield seats, holdem, parsed.with_live_smalls(forced)
     if story.posts_silently:
         silent = _silent_posters(story, posts)
         for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
@@ -136,10 +136,10 @@ def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
     """Return who checks first before the flop without having posted anything."""
     named = {post.name for post in posts if post.verb != ANTE}
     first: dict[str, Told] = {}
-    for told in story.decisions:
-        if told.street == 0:
-            first.setdefault(told.name, told)
-    return [name for name, told in first.items() if told.verb == CHECKS and name not in named]
+    for parsed in story.decisions:
+        if parsed.street == 0:
+            first.setdefault(parsed.name, parsed)
+    return [name for name, parsed in first.items() if parsed.verb == CHECKS and name not in named]
 
 
 class _Posts:
@@ -246,7 +246,7 @@ class _Posts:
                 posts[place] += big
                 dead[place] += small if kind == BOTH else 0
             else:
-                refuse(post, f"{post.name} {post.verb} (expected an ante, a blind, both or a straddle)")
+                refuse(post, f"{post.name!r} {post.verb} (expected an ante, a blind, both or a straddle)")
 
     def _antes(self, big_place: int) -> tuple[int, int]:
         """Return the ante of every seat and what the big blind posts for all, every post of them checked."""
@@ -313,7 +313,7 @@ class _Posts:
             if chips != due:
                 money = self.story.header.money.format
                 last = [post for post in self.posts if post.name == name][-1]
-                refuse(last, f"{name} {last.verb} {money(chips)} (expected {money(due)})")
+                refuse(last, f"{name!r} {last.verb} {money(chips)} (expected {money(due)})")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -346,22 +346,22 @@ def check_antes(story: Story, seats: Sequence[Seat], posts: Sequence[Told]) -> i
     if len(posted) != len(posts):
         names = [post.name for post in posts]
         twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(f"{twice} posts the ante {names.count(twice)} times (expected once)")
+        raise FormatError(f"{twice!r} posts the ante {names.count(twice)} times (expected once)")
     for seat in seats:
         post = posted.get(seat.name)
         if post is None:
             if ante:
-                raise FormatError(f"{seat.name} posts the ante 0 times (expected once)")
+                raise FormatError(f"{seat.name!r} posts the ante 0 times (expected once)")
         elif post.amount != min(ante, seat.stack):
             money = story.header.money.format
-            refuse(post, f"{seat.name} {post.verb} {money(post.amount)} (expected {money(min(ante, seat.stack))})")
+            refuse(post, f"{seat.name!r} {post.verb} {money(post.amount)} (expected {money(min(ante, seat.stack))})")
     return ante
 
 
 def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
     for post in story.posts:
         if post.verb != ANTE:
-            refuse(post, f"{post.name} {post.verb} (expected antes only in stud)")
+            refuse(post, f"{post.name!r} {post.verb} (expected antes only in stud)")
     small_bet, big_bet = story.header.small_bet, story.header.big_bet
     ante = check_antes(story, seats, story.posts)
     bring_in = usual_bring_in(small_bet)
@@ -380,6 +380,6 @@ def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
     )
 
 
-def refuse(told: Told, message: str) -> Never:
-    """Raise FormatError with the line of what was told."""
-    raise FormatError(f"line {told.line}: {message}")
+def refuse(parsed: Told, message: str) -> Never:
+    """Raise FormatError with the line of what was parsed."""
+    raise FormatError(f"line {parsed.line}: {message}")

@@ -1,4 +1,4 @@
-"""How a site's histories are read: hands told apart, lines looked up in the site's tables, the hand played again.
+"""How a site's histories are read: hands separated, lines looked up in the site's tables, the hand played again.
 
 A site is a subclass of `Site`: tables of what its lines look like, and methods for what no table can say. A line is
 looked up by its first word, so that few patterns are tried; what stands before or after a name must fit a pattern in
@@ -17,11 +17,13 @@ from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.story import (
+    SHOWDOWN,
     SUMMARY,
     Header,
     Seat,
     Story,
     Sum,
+    Told,
     Total,
     read_cards,
 )
@@ -175,7 +177,7 @@ class Site:
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds hands of this site."""
-        return any(self.STARTS.match(line.lstrip("\0")) for line in head.split("\n"))
+        return self.HINT in head and any(self.STARTS.match(line.lstrip("\0")) for line in head.split("\n"))
 
     def parse(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
         """Yield each hand, or why it cannot be read, with the number of its first line."""
@@ -223,7 +225,6 @@ class Site:
         hand
             Its numbered lines.
         """
-        name = self.hand_name(hand)
         story: Story | None = None
         try:
             if len(hand) > MOST_LINES:
@@ -233,13 +234,13 @@ class Site:
             self.read_lines(story, hand[first:])
         except DeluckError as error:
             number = hand[0][0] if story is None else story.line
-            return FormatError(f"{name}line {number}: {error}")
+            return FormatError(f"{self.hand_name(hand)}line {number}: {error}")
         try:
             self.check(story)
             return record_of(story, takes_uncalled=self.TAKES_UNCALLED)
         except DeluckError as error:
             where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
-            return FormatError(f"{name}{where}{error}{_unread(story)}")
+            return FormatError(f"{self.hand_name(hand)}{where}{error}{_unread(story)}")
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand: ``hand #123, ``; empty if its number is not known."""
@@ -281,7 +282,8 @@ class Site:
             if line[0] == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
             story.line = number
-            if story.section == SUMMARY:
+            section = story.section
+            if section == SUMMARY:
                 self._read_summary(story, line)
                 continue
             name, between, rest = line.partition(end)
@@ -290,7 +292,11 @@ class Site:
             if between and name in seats:
                 verb = exact.get(rest)
                 if verb is not None:
-                    story.decide(name, verb)
+                    if 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
+                        street = section if story.has_streets else -1
+                        story.decisions.append(_new(Told, (number, name, verb, 0, None, False, street)))
+                    else:
+                        story.decide(name, verb)
                     continue
                 words, _, amount = rest.rpartition(" ")
                 known = simple.get(words)

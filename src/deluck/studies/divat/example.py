@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from deluck.estimators import analyse
 from deluck.estimators.divat import STANDARD, ranks_of
-from deluck.estimators.divat.hand_analysis import HandAnalysis, RoundAnalysis, tell_hands
+from deluck.estimators.divat.hand_analysis import HandAnalysis, RoundAnalysis, describe_hands
 from deluck.formats import parse_divat
 from deluck.games import STREET_NAMES
 from deluck.metrics import all_in_equity
@@ -56,7 +56,7 @@ _TOTALS = (1.462, 1.189)  # by all-in and by roll-out equity
 
 def example(run: Run) -> StudyResult:
     """Return Tables 1 to 3 of the paper, each number beside ours; all are exact."""
-    (hand,) = tell_hands(analyse(HandColumns.from_records([parse_divat(*HAND)]), n_jobs=run.jobs))
+    (hand,) = describe_hands(analyse(HandColumns.from_records([parse_divat(*HAND)]), n_jobs=run.jobs))
     blocks = (
         Findings("Table 1: the standard settings", tuple(_settings())),
         *(Findings(f"Table 2: {each.name}", tuple(_round(hand, each))) for each in hand.rounds),
