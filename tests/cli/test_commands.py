@@ -1,8 +1,8 @@
 import json
+import os
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -210,8 +210,9 @@ def test_a_cache_folder_that_cannot_be_written_gives_one_sentence(in_new_process
 
 def test_help_answers_at_once():
     def seconds():
-        started = time.perf_counter()
+        before = os.times()
         subprocess.run([sys.executable, "-m", "deluck", "--help"], check=True, capture_output=True)
-        return time.perf_counter() - started
+        after = os.times()
+        return after.children_user - before.children_user + after.children_system - before.children_system
 
-    assert min(seconds() for _ in range(5)) < 0.6  # the benchmark holds the sharper limit, on a quiet machine
+    assert min(seconds() for _ in range(5)) < 0.3  # of a processor, however busy the machine is
