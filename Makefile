@@ -9,12 +9,12 @@ DONE := $(VENV)/installed
 .PHONY: help setup demo test lint slow bench studies clean
 
 help:
-	@echo 'make demo   an example hand, a match and its report, from nothing'
-	@echo 'make test   run the tests, from nothing'
+	@echo 'make demo   set up, then analyse an example hand and a match'
+	@echo 'make test   set up, then run the tests'
 	@echo 'make lint   style, types and layers'
 	@echo 'make slow   the tests that take minutes'
 	@echo 'make bench  speed and size, against other libraries'
-	@echo 'make studies  the papers'\'' experiments at full size, into docs/results/ (an hour or two; goes on where it was stopped)'
+	@echo 'make studies  the papers'\'' experiments at full size, into docs/results/ (an hour or two; continues where it was stopped)'
 	@echo 'make clean  remove the virtual environment'
 
 setup: $(DONE)
@@ -45,7 +45,7 @@ bench: $(DONE)
 	$(BIN)/python benchmarks/run.py
 
 studies: $(DONE)
-	$(BIN)/deluck study all --full --jobs 2 --keep .studies --output docs/results
+	$(BIN)/deluck study all --full --jobs 2 --keep .studies --output docs/results --overwrite
 
 clean:
 	rm -rf $(VENV)

@@ -39,7 +39,7 @@ NO_LIMIT = "betting=nolimit,blind=100 50,stack=20000 20000,bettingAbstraction=fc
 
 
 def open_spiel_rate(settings: str) -> float:
-    """Return hands a second of OpenSpiel's universal_poker, whose states are C++."""
+    """Return hands per second of OpenSpiel's universal_poker, whose states are C++."""
     import pyspiel
 
     game = pyspiel.load_game(
@@ -62,7 +62,7 @@ def open_spiel_rate(settings: str) -> float:
 
 
 def rlcard_rate() -> float:
-    """Return hands a second of rlcard's limit hold'em."""
+    """Return hands per second of rlcard's limit hold'em."""
     import rlcard
 
     environment = rlcard.make("limit-holdem", config={"seed": 1})
@@ -79,7 +79,7 @@ def rlcard_rate() -> float:
 
 
 def pokerkit_rate() -> float:
-    """Return hands a second of pokerkit's fixed-limit hold'em, everything but the decisions automated."""
+    """Return hands per second of pokerkit's fixed-limit hold'em, everything but the decisions automated."""
     from pokerkit import Automation, FixedLimitTexasHoldem
 
     def play_one() -> object:

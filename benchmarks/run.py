@@ -9,12 +9,13 @@ import equity
 import evaluator
 import formats
 import hand_rank_tables
+import parallel
 import players
 import stud
 from report import print_machine
 
 if __name__ == "__main__":
     print_machine()
-    modules = (evaluator, hand_rank_tables, equity, arena, formats, assess, players, stud, command_line)
+    modules = (evaluator, hand_rank_tables, equity, arena, formats, assess, parallel, players, stud, command_line)
     kept = [module.measure() for module in modules]
     sys.exit(0 if all(kept) else 1)

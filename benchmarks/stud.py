@@ -7,7 +7,7 @@ import numpy as np
 from deluck.metrics.hand_types import downcard_strengths, unseen_cards
 from deluck.metrics.hand_types.downcards import N_SAMPLES
 from deluck.players import StudBetInferring, StudCardsOnly
-from deluck.studies.stud_games import play_stud
+from deluck.studies.stud.games import play_stud
 from report import Figure, best_seconds, print_figures, run_alone
 
 N_GAMES = 200
@@ -37,7 +37,7 @@ def sampling_error(n_seats: int) -> float:
 
 
 def games_per_second(players: list[StudBetInferring | StudCardsOnly], *, measured: bool) -> float:
-    """Return how many seven-seat games a second are played on one core."""
+    """Return how many seven-seat games per second are played on one core."""
     play_stud(players, n_games=3)
     started = time.perf_counter()
     play_stud(players, n_games=N_GAMES, seed=1, measured=measured)

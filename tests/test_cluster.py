@@ -1,21 +1,33 @@
 """A real Dask cluster: a scheduler and two worker processes; the same results as at home, and errors that say why."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from deluck.errors import IllegalAction, ParallelError
+from deluck import arena
+from deluck.cli.main import app
+from deluck.errors import ArenaError, FormatError, IllegalAction, ParallelError
+from deluck.formats import SourcePart, parts, pokerstars, read_files, read_hands, source_parts
+from deluck.games import Action
 from deluck.parallel import cluster as clusters
 from deluck.parallel import is_worker, on_cluster, run_parts, uses_cluster
+from deluck.players.stud import StudCardsOnly
+from deluck.records import HandRecord
+from deluck.studies.stud.games import play_stud
+from deluck.values import parts as values_parts
 
 pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
 
@@ -166,6 +178,18 @@ def within(_):
     return is_worker() and not uses_cluster() and inner == {os.getpid()}
 
 
+def test_parts_arrive_as_they_are_and_results_can_be_written_to(cluster):
+    parts = [("a", 1), {"b": [2]}, (sum, [1, 2]), "a string", None, np.arange(3), bytes(12_000_000)]
+    with on_cluster(cluster.address):
+        found = list(run_parts(unchanged, parts, backend="processes"))
+    assert str(found) == str(parts)
+    found[5][0] = 7
+
+
+def unchanged(part):
+    return part
+
+
 def test_no_parts(cluster):
     with on_cluster(cluster.address):
         assert list(run_parts(squares, [], backend="processes")) == []
@@ -235,3 +259,188 @@ def test_lost_workers_and_a_lost_scheduler(tmp_path, monkeypatch):
             cluster.scheduler.send_signal(signal.SIGKILL)
             with pytest.raises(ParallelError, match="was lost"):
                 list(results)
+
+
+def run_command(*arguments):
+    result = CliRunner().invoke(app, list(map(str, arguments)))
+    return result.exit_code, result.output
+
+
+MATCH = ("play", "random", "random:fold=0.1,call=0.5,raise=0.4", "--hands", "700", "--seed", "3")
+
+
+@pytest.mark.parametrize("options", [(), ("--duplicate",), ("--game", "no-limit")])
+def test_a_match_of_a_cluster_has_the_same_log(cluster, tmp_path, options):
+    home, away = tmp_path / "home.log", tmp_path / "away.log"
+    expected = run_command(*MATCH, *options, "-o", home)
+    assert expected[0] == 0
+    assert run_command(*MATCH, *options, "-o", away, "--cluster", cluster.address) == expected
+    assert away.read_bytes() == home.read_bytes()
+
+
+def test_a_match_of_a_cluster_is_played_there(cluster):
+    with on_cluster(cluster.address):
+        result = arena.play(NamedByProcess(), "always-call", n_hands=400, seed=1, on_fault="go-on")
+    assert {fault.detail for fault in result.faults} <= {f"ValueError: {worker.pid}" for worker in cluster.workers}
+    assert result.faults
+
+
+class NamedByProcess:
+    def act(self, _view, _rng):
+        raise ValueError(os.getpid())
+
+
+def test_batches_tournaments_and_stud_games_of_a_cluster_are_the_same(cluster, tmp_path):
+    batch = ("play", "random", "random", "--hands", "14000", "--seed", "2", "--batch", "--json")
+    cup = ("tournament", "random", "always-call", "always-raise", "--seats", "2", "--deals", "230", "--json")
+    for arguments in (batch, cup):
+        expected = run_command(*arguments)
+        assert expected[0] == 0
+        assert run_command(*arguments, "--cluster", cluster.address) == expected
+    players = (StudCardsOnly(), StudCardsOnly())
+    games = [play_stud(players, n_games=110, seed=3, n_samples=5)]
+    with on_cluster(cluster.address):
+        games.append(play_stud(players, n_games=110, seed=3, n_samples=5))
+    assert games[0].payoffs.tobytes() == games[1].payoffs.tobytes()
+    assert games[0].measures.tobytes() == games[1].measures.tobytes()
+
+
+@pytest.mark.slow
+def test_a_study_of_a_cluster_has_the_same_numbers(cluster, tmp_path):
+    study = ("study", "divat-always", "--games", "300", "--json")
+    expected = run_command(*study)
+    assert expected[0] == 0
+    assert run_command(*study, "--cluster", cluster.address) == expected
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    """Return a folder of hands that make several parts: two logs, a history of a site, and something else."""
+    folder = tmp_path_factory.mktemp("logs")
+    arena.play("random", "always-call", n_hands=3_000, seed=5, log=folder / "a.log")
+    arena.play("random", "random", n_hands=1_500, seed=6, log=folder / "b.log")
+    records = [hand for hand in read_hands(folder / "b.log") if isinstance(hand, HandRecord)]
+    histories = []
+    for number, record in enumerate(records[:200]):
+        with suppress(FormatError):
+            histories.append(pokerstars.format_hand(replace(record, stacks=(1_000, 1_000), hand_id=str(number))))
+    (folder / "c.txt").write_text("".join(histories))
+    (folder / "d.txt").write_text("Dear Anna, how are you?")
+    return folder
+
+
+def test_an_assessment_of_a_cluster_is_the_same_to_the_last_byte(cluster, logs, tmp_path, monkeypatch):
+    monkeypatch.setitem(parts.read_files.__kwdefaults__, "part_size", 50_000)
+    monkeypatch.setattr(values_parts, "SIZE", 700)
+    assert len(list(source_parts(logs, part_size=50_000))) > 6
+    found = {}
+    for name, options in (
+        ("home", ("--jobs", "1")),
+        ("two", ("--jobs", "2")),
+        ("away", ("--cluster", cluster.address)),
+    ):
+        table, values = tmp_path / f"{name}.parquet", tmp_path / name
+        code, output = run_command("assess", logs, "--json", "--per-hand", table, *options)
+        assert code == 0
+        code, stored = run_command("assess", logs, "--json", "--values", values, *options)
+        assert code == 0
+        stored_files = {path.name: path.read_bytes() for path in values.glob("*.parquet")}
+        assert len(stored_files) == 2
+        found[name] = output, table.read_bytes(), stored, stored_files
+    assert found["home"] == found["two"]
+    assert found["home"] == found["away"]
+    shown = found["home"][0]
+    assert json.loads(shown[shown.index("{") :])["hands"] >= 3_000
+    assert "d.txt: it is of no format known here" in shown
+
+
+def test_hands_are_read_by_the_workers_of_a_cluster(cluster, logs, monkeypatch):
+    monkeypatch.setattr(parts, "_opened", None)  # here, not there
+    with on_cluster(cluster.address):
+        found = list(read_files(logs, part_size=100_000))
+    assert {name for name, _ in found} == {str(path) for path in logs.iterdir()}
+    with pytest.raises(TypeError):
+        list(read_files(logs, part_size=100_000))
+
+
+def test_files_that_only_this_machine_has_are_an_error(cluster, logs, monkeypatch):
+    whole = list(source_parts(logs, part_size=100_000))
+    elsewhere = [replace(piece, path="/nowhere" + piece.path) for part in whole for piece in part.pieces]
+    monkeypatch.setattr(parts, "source_parts", lambda *_, **__: iter([SourcePart((piece,)) for piece in elsewhere]))
+    with on_cluster(cluster.address), pytest.raises(FormatError, match="expected the same files on every machine"):
+        list(read_files(logs))
+
+
+def test_players_that_learn_or_cannot_be_sent_play_at_home(cluster):
+    class Counting:
+        def __init__(self):
+            self.pids = set()
+            self.lock = threading.Lock()  # which cannot be sent
+
+        def act(self, _view, _rng):
+            self.pids.add(os.getpid())
+            return Action.CALL
+
+    player = Counting()
+    with on_cluster(cluster.address):
+        result = arena.play(player, "always-call", n_hands=400, seed=1)
+    assert player.pids == {os.getpid()}
+    assert any("cannot be sent" in sentence for sentence in result.notes())
+
+
+def test_a_command_without_a_cluster_to_be_had_says_so(monkeypatch):
+    monkeypatch.setattr(clusters, "CONNECT_SECONDS", 1.0)
+    for command in (MATCH, ("tournament", "random", "random"), ("study", "stud-value")):
+        result = CliRunner().invoke(app, [*command, "--cluster", "tcp://127.0.0.1:9"])
+        assert isinstance(result.exception, ParallelError)
+        assert "no Dask scheduler answers at 'tcp://127.0.0.1:9'" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_a_part_that_ends_its_worker_is_an_error(tmp_path, monkeypatch):
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # tried once, not four times
+    wanted = pytest.raises(ParallelError, match="a part of the work ended its workers")
+    with started(tmp_path) as cluster, on_cluster(cluster.address), wanted:
+        list(run_parts(end_process, [0, 1, 0], backend="processes"))
+
+
+def end_process(part):
+    if part:
+        os._exit(9)
+    return part
+
+
+@pytest.mark.slow
+def test_a_match_that_loses_its_cluster_keeps_its_games_and_goes_on_at_home(tmp_path, monkeypatch):
+    monkeypatch.setattr(clusters, "NO_WORKER_SECONDS", 3.0)
+    home, away = tmp_path / "home.log", tmp_path / "away.log"
+    players = ("random", Slow())
+    arena.play("random", Slow(0), n_hands=600, seed=3, log=home)
+    with started(tmp_path) as cluster, on_cluster(cluster.address):
+
+        def kill_workers():
+            while not (away.exists() and "STATE:" in away.read_text()):
+                time.sleep(0.1)
+            for worker in cluster.workers:
+                worker.kill()
+
+        killer = threading.Thread(target=kill_workers, daemon=True)
+        killer.start()
+        with pytest.raises(ArenaError, match="the match cannot go on: no worker is left"):
+            arena.play(*players, n_hands=600, seed=3, log=away)
+        killer.join()
+    n_games = away.read_text().count("STATE:")
+    assert 0 < n_games < 600
+    arena.play("random", Slow(0), n_hands=600, seed=3, log=away)
+    assert away.read_bytes() == home.read_bytes()
+
+
+class Slow:
+    name = "slow"
+
+    def __init__(self, seconds=0.01):
+        self.seconds = seconds
+
+    def act(self, _view, _rng):
+        time.sleep(self.seconds)
+        return Action.CALL

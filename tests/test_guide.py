@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deluck.estimators import analyse
-from deluck.estimators.divat.hand_analysis import tell_hands
+from deluck.estimators.divat.hand_analysis import describe_hands
 from deluck.formats import parse_divat
 from deluck.records import HandColumns
 
@@ -18,7 +18,7 @@ WORDS = " ".join(GUIDE.split())
 @pytest.fixture(scope="module")
 def told():
     command = re.search(r"deluck hand --p1 (\w+) --p2 (\w+) --board (\w+) --betting (\S+)", GUIDE)
-    (found,) = tell_hands(analyse(HandColumns.from_records([parse_divat(*command.groups())])))
+    (found,) = describe_hands(analyse(HandColumns.from_records([parse_divat(*command.groups())])))
     return found
 
 
@@ -76,7 +76,7 @@ def test_hands_needed():
 
 
 def test_the_interval_of_the_example_sentence():
-    mean, half, low, high = map(int, re.search(r"worth \+(\d+) ± (\d+) sb.*?from −(\d+) to \+(\d+)", WORDS).groups())
+    mean, half, low, high = map(int, re.search(r"better by (\d+) ± (\d+) sb.*?from −(\d+) to \+(\d+)", WORDS).groups())
     assert (mean - half, mean + half) == (-low, high)
 
 

@@ -260,6 +260,35 @@ def is_alive(pid):
         return False
 
 
+COLD = """
+import sys
+import numpy as np
+from deluck.parallel import run_parts
+
+def rank(part):
+    from deluck.evaluator import strengths
+    rows = np.random.default_rng(part).random((1_000, 52)).argsort(axis=1)[:, :7]
+    return int(strengths(rows).sum())
+
+print(list(run_parts(rank, range(6), n_jobs=int(sys.argv[1]), backend="processes")))
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_compile_the_same_kernels_at_once_do_no_harm(tmp_path):
+    script = tmp_path / "rank.py"
+    script.write_text(COLD)
+    environment = os.environ | {"DELUCK_CACHE": str(tmp_path / "cache")}
+    arguments = [sys.executable, str(script)]
+    cold, warm, alone = (
+        subprocess.run([*arguments, n_jobs], env=environment, capture_output=True, text=True, check=True)
+        for n_jobs in ("3", "3", "1")
+    )
+    assert cold.stdout == warm.stdout == alone.stdout
+    assert cold.stdout.count(",") == 5
+    assert cold.stderr == warm.stderr == alone.stderr == ""
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [

@@ -69,7 +69,8 @@ class Kernel:
 
     def compiled(self) -> Callable[..., Any]:
         """Return the compiled function itself, for callers to whom a tenth of a microsecond a call matters."""
-        self.compile()
+        if not self._compiled:
+            self.compile()
         return self._dispatcher  # type: ignore[no-any-return]
 
     def compile(self) -> None:

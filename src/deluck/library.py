@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from deluck.assessment import assess as assess_columns
 from deluck.assessment.assessing import context_of
 from deluck.assessment.viewpoint import Moment
 from deluck.errors import FormatError
-from deluck.formats import FORMATS, Rejected, read_columns, read_text
+from deluck.formats import FORMATS, Rejected, read_columns, read_files, read_text
 from deluck.formats.sources import expand
 from deluck.records import HandColumns, HandRecord
 from deluck.records.columns import columns_by_game
@@ -168,11 +169,12 @@ def assess(
         If there is no hand, or no such player.
     """
     context, _ = context_of(style, sweep, seed=seed)
-    given: Values | Iterator[Read] = _named(hands)
+    given: Values | Iterator[Read] = _named(hands, n_jobs)
     if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
         given = open_values(hands, context)
     elif values is not None:
-        given = update_values(values, _files(hands), read_columns, context, n_jobs=n_jobs)
+        read = partial(_read_files, n_jobs=n_jobs)
+        given = update_values(values, _files(hands), read, context, n_jobs=n_jobs)
     found = assess_columns(
         given,
         player=player,
@@ -203,13 +205,13 @@ def _files(hands: object) -> list[str]:
     return found
 
 
-def _named(hands: object) -> Iterator[Read]:
+def _named(hands: object, n_jobs: int = 1) -> Iterator[Read]:
     """Yield columns and what was rejected, each with the name of its source, from anything that holds hands."""
-    for found in _assessable(hands):
+    for found in _assessable(hands, n_jobs):
         yield ("", found) if not isinstance(found, tuple) else found
 
 
-def _assessable(hands: object) -> Iterator[HandColumns | Rejected | Read]:
+def _assessable(hands: object, n_jobs: int) -> Iterator[HandColumns | Rejected | Read]:
     """Yield columns and what was rejected, from anything that holds hands; of files with their names."""
     if isinstance(hands, Hands):
         yield from hands.rejected
@@ -221,24 +223,19 @@ def _assessable(hands: object) -> Iterator[HandColumns | Rejected | Read]:
     elif isinstance(hands, bytes) or (isinstance(hands, str) and _is_text(hands)):
         yield from _parts([hands])
     elif isinstance(hands, str | Path):
-        yield from _read_files([hands])
+        yield from _read_files([hands], n_jobs)
     elif isinstance(hands, Iterable):
-        yield from _several(hands)
+        yield from _several(hands, n_jobs)
     else:
         raise FormatError(f"cannot assess a {type(hands).__name__} (expected hands, a path, a text or several of them)")
 
 
-def _read_files(paths: list[str | Path]) -> Iterator[Read]:
+def _read_files(paths: Sequence[str | Path], n_jobs: int) -> Iterator[Read]:
     """Yield what files hold, each with the name of its file; a file that is named twice is read once."""
-    for path, problem in expand(tuple(paths)):
-        if problem is not None:
-            yield path, Rejected(path, 0, str(problem))
-            continue
-        for found in read_columns(path):
-            yield path, found
+    return read_files(*paths, n_jobs=n_jobs)
 
 
-def _several(parts: Iterable[object]) -> Iterator[HandColumns | Rejected | Read]:
+def _several(parts: Iterable[object], n_jobs: int) -> Iterator[HandColumns | Rejected | Read]:
     """Yield the columns of several things; records that follow one another are put together."""
     waiting: list[HandRecord] = []
     for part in parts:
@@ -250,7 +247,7 @@ def _several(parts: Iterable[object]) -> Iterator[HandColumns | Rejected | Read]
             continue
         yield from columns_by_game(waiting)
         waiting.clear()
-        yield from _assessable(part)
+        yield from _assessable(part, n_jobs)
     yield from columns_by_game(waiting)
 
 

@@ -1,4 +1,4 @@
-"""How long work tells of itself: library code reports steps, the caller decides whether and how they are shown.
+"""Progress of long work: library code reports steps, the caller decides whether and how they are shown.
 
 Nothing is shown by default; what matters goes to the ``deluck`` logger. The command line shows bars by running its
 commands within `shown_by`.

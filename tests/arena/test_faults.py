@@ -212,17 +212,31 @@ def test_by_default_a_failure_to_learn_is_raised_too():
         arena.play("always-call", Forgetful(), n_hands=30)
 
 
-def test_an_exception_of_another_process_that_cannot_be_sent_is_a_player_fault():
-    class Odd(Exception):  # noqa: N818
-        def __init__(self, one, two):
-            super().__init__(f"odd one: {one + two}")
+class Odd(Exception):  # noqa: N818
+    def __init__(self, one, two):
+        super().__init__(f"odd one: {one + two}")
 
+
+class Odder(Odd):
+    def __reduce__(self):
+        raise TypeError("stays where it is")
+
+
+def test_an_exception_of_another_process_that_cannot_be_sent_is_a_player_fault():
     def odd(view, rng):
         raise Odd(1, 2)
 
-    with pytest.raises(PlayerFault, match="Odd: odd one") as raised:
+    def odder(view, rng):
+        error = Odder(1, 2)
+        error.lock = threading.Lock()
+        raise error
+
+    with pytest.raises(Odd, match="odd one: 3") as raised:
         arena.play("always-call", odd, n_hands=400, seed=1, jobs=2)
     assert "raise Odd(1, 2)" in "".join(raised.value.__notes__)
+    with pytest.raises(PlayerFault, match=r"a player failed: .*Odder: odd one: 3") as raised:
+        arena.play("always-call", odder, n_hands=400, seed=1, jobs=2)
+    assert "raise error" in "".join(raised.value.__notes__)
 
 
 def test_the_verdict_says_who_failed_the_first_time_in_words():

@@ -308,7 +308,7 @@ class Named:
         (("always-call", 3), {}, "3 cannot play"),
         (("always-call", Named("a:b")), {}, "not a player's name: 'a:b'"),
         (("always-call", Named(7)), {}, "not a player's name: 7"),
-        ((Named("a"), Named("a"), Named("a#1")), {}, "names that cannot be told apart"),
+        ((Named("a"), Named("a"), Named("a#1")), {}, "names that are not distinct"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(players, options, sentence):
@@ -331,7 +331,7 @@ def test_verdicts_claim_no_more_than_the_interval_carries():
     unsure = play("always-call", "always-raise", n_hands=500, seed=7)
     assert unsure.verdict.endswith("which is not distinguishable from zero.")
     few = play("always-raise", "always-fold", n_hands=10, seed=1)
-    assert "too few deals to tell anything" in few.verdict
+    assert "too few deals to conclude anything" in few.verdict
     ring = play("always-raise", "always-fold", "always-fold", n_hands=300, seed=1)
     assert ring.verdict.endswith(
         "with 95% confidence each, always-raise above zero and always-fold#1, always-fold#2 below zero."
@@ -354,7 +354,7 @@ def test_one_game_says_nothing_and_is_still_json():
     import json
 
     result = play("always-raise", "always-fold", n_hands=1)
-    assert json.loads(json.dumps(result.as_dict(), allow_nan=False))["players"][0]["interval95"] is None
+    assert json.loads(json.dumps(result.as_dict(), allow_nan=False))["results"][0]["ci95"] is None
 
 
 def test_arena_errors_are_deluck_errors():

@@ -191,7 +191,7 @@ def test_a_dealer_that_closes_in_mid_hand_ends_the_match_cleanly():
         assert dealer.ask("MATCHSTATE:1:4::|Qd7c") == "c"
         dealer.close()
         found = result.result(timeout=PATIENCE)
-    assert (found.n_hands, found.unfinished, found.n_passed_over) == (0, 4, 2)
+    assert (found.n_hands, found.unfinished, found.n_skipped) == (0, 4, 2)
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ import pytest
 
 from deluck.arena import ArenaError, LogError, play
 from deluck.arena.client import connect
-from deluck.arena.connection import MAX_LINE, Disconnected, LineConnection, OverlongLine, TimeIsUp
+from deluck.arena.connections import MAX_LINE, Disconnected, LineConnection, OverlongLine, TimeIsUp
 from deluck.arena.dealer import deal_match
-from deluck.arena.incidents import Mishap
+from deluck.arena.faults import Mishap
 from deluck.arena.network_seats import TimeLimits
 from deluck.arena.wire import WireError
 from deluck.cards import format_cards
@@ -169,7 +169,7 @@ def test_no_line_sent_has_a_card_that_the_seat_may_not_see(tmp_path):
     with dealing(["a", "b", "c"], n_hands=120, seated=specs, log=tmp_path / "m.log") as (ports, result):
         with RawClient(ports["a"]) as raw:
             answered = 0
-            while (line := raw.receive()) is not None:  # out of turn it is passed over, so answer everything
+            while (line := raw.receive()) is not None:  # out of turn it is skipped, so answer everything
                 raw.send(f"{line}:c\r\n".encode())
                 answered += 1
         found = result.result(timeout=PATIENCE)
@@ -448,7 +448,7 @@ def test_a_client_that_takes_no_lines_is_gone():
 def test_nobody_comes(tmp_path):
     limits = TimeLimits(start=0.2)
     with dealing(["a", "b"], limits=limits, log=tmp_path / "m.log") as (ports, result), RawClient(ports["a"]) as raw:
-        with pytest.raises(WireError, match=r"nobody came for b within 0\.2 s"):
+        with pytest.raises(WireError, match=r"no client for b within 0\.2 s"):
             result.result(timeout=PATIENCE)
         assert raw.receive() is None
     assert not (tmp_path / "m.log").exists()
@@ -502,7 +502,7 @@ def test_the_log_says_what_was_dealt_and_is_not_overwritten_unasked(tmp_path):
     log.write_text("mine\n")
     with pytest.raises(LogError, match="exists already"):
         deal_match(["a", "b"], n_hands=1, seed=0, log=log)
-    with pytest.raises(WireError, match="nobody came"):
+    with pytest.raises(WireError, match="no client for"):
         deal_match(["a", "b"], n_hands=1, seed=0, log=log, overwrite=True, limits=TimeLimits(start=0.05))
     assert log.read_text() == "mine\n"
     with dealing(["raw", "bot"], seated={"bot": "always-call"}, log=log, overwrite=True) as (ports, result):

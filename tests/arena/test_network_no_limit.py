@@ -12,7 +12,7 @@ import pytest
 from deluck.arena import ArenaError
 from deluck.arena.client import connect
 from deluck.arena.dealer import deal_match
-from deluck.arena.incidents import Mishap
+from deluck.arena.faults import Mishap
 from deluck.arena.log_text import score_line
 from deluck.arena.network_seats import TimeLimits
 from deluck.arena.stakes import stakes_of

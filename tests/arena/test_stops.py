@@ -11,7 +11,7 @@ import pytest
 
 from deluck.arena import ArenaError, LogError, MatchStopped, play, running
 from deluck.arena.dealing import BLOCK
-from deluck.arena.resume import resume_path
+from deluck.arena.log import resume_path
 from deluck.cards import parse_cards
 from deluck.games import Action
 
@@ -190,7 +190,7 @@ def test_a_process_that_is_ended_from_outside_is_an_error_of_ours_and_loses_litt
     dying = Dying()
     dying.dies_with = parse_cards(hand.split(":")[3].split("/")[0].split("|")[1])
     Dying.__module__, Dying.__qualname__ = Gambler.__module__, Gambler.__qualname__  # the same player to the log
-    with pytest.raises(ArenaError, match="a process that played the match was ended from outside"):
+    with pytest.raises(ArenaError, match="the match cannot go on: a process was ended from outside"):
         run(dying, log, n_hands=3 * BLOCK, jobs=2)
     run(Gambler(), log, n_hands=3 * BLOCK, jobs=2)
     assert log.read_bytes() == whole.read_bytes()
@@ -310,7 +310,7 @@ def test_an_interrupt_without_a_log_says_how_many_games_were_played():
 
 
 def test_interrupts_are_held_back_while_files_are_written():
-    from deluck.arena.interrupts import held_back
+    from deluck.arena.ledger import held_back
 
     done = []
 

@@ -287,7 +287,7 @@ def test_a_player_who_gives_up_loses_by_skill_what_it_loses_in_money(tmp_path):
 
 def test_what_cannot_be_assessed_is_refused(logs):
     with pytest.raises(
-        AssessmentError, match=r"no player 'joe' in these hands \(expected one of random, always-call\)"
+        AssessmentError, match=r"no player 'joe' in these hands \(expected one of: random, always-call\)"
     ):
         assess(read_columns(logs / "duplicate.log"), player="joe")
     with pytest.raises(AssessmentError, match=r"^no valid hand to assess$"):
@@ -309,7 +309,7 @@ def test_what_cannot_be_assessed_is_refused(logs):
 
 def test_many_names_are_not_all_listed(play_random):
     records = [replace(record, names=(f"a{number}", f"b{number}")) for number, record in enumerate(play_random(30, 1))]
-    with pytest.raises(AssessmentError, match=r"a0, b0, a1, .* or 40 others"):
+    with pytest.raises(AssessmentError, match=r"a0, b0, a1, .* and 40 more"):
         assess(HandColumns.from_records(records), player="c")
 
 

@@ -52,7 +52,8 @@ def test_hands_with_unknown_cards_count_for_money_only(play_random):
     assert "over 200 games: " in found.verdict
     assert "played" not in found.verdict
     assert "cards were worth" not in found.verdict
-    assert (found.split.is_part, found.lead) == (True, "money")
+    assert (found.split.is_part, found.lead) == (True, "own_cards")
+    assert found.estimators["own_cards"].n == 200
     table = found.to_arrow()
     assert table["divat_roe"].null_count == table["luck"].null_count == len(folded)
     assert table["reason"].to_pylist()[-1] == "not all hole cards are known"

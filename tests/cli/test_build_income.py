@@ -1,6 +1,6 @@
 """``deluck tables build-income``."""
 
-from deluck.beliefs.income_rates import read_income_rates
+from deluck.beliefs.holdem.income_rates import read_income_rates
 
 
 def test_a_table_is_dealt_written_and_told(deluck, tmp_path):

@@ -1,11 +1,13 @@
 import json
+import re
 import subprocess
 import sys
 import time
 
 import pytest
 
-METRIC_KEYS = ["ihr", "hr7", "ehr_bet", "ehr_fold", "hs", "hs_n", "ppot1", "npot1", "ppot2", "npot2", "ehs"]
+METRIC_KEYS = ["schema", "cards", "board", "opponents", "range"]
+METRIC_KEYS += ["ihr", "hr7", "ehr_bet", "ehr_fold", "hs", "hs_n", "ppot1", "npot1", "ppot2", "npot2", "ehs"]
 
 
 def test_metrics_json_has_all_keys_on_the_flop(deluck):
@@ -50,8 +52,9 @@ def test_equity_json(deluck):
     code, out, _ = deluck("equity", "AcKc", "7h6h", "--json")
     found = json.loads(out)
     assert code == 0
-    assert (found["method"], found["boards"]) == ("exact", 1712304)
-    first, second = found["players"]
+    assert (found["method"], found["deals"]) == ("exact", 1712304)
+    first, second = found["results"]
+    assert (first["cards"], second["cards"]) == ("AcKc", "7h6h")
     assert (first["wins"], first["ties"], first["losses"]) == (1029832, 7525, 674947)
     assert first["equity"] + second["equity"] == pytest.approx(1)
 
@@ -60,7 +63,7 @@ def test_equity_says_when_it_sampled(deluck):
     _, out, _ = deluck("equity", "random", "random", "random", "--precision", "0.005", "--seed", "5", "--json")
     found = json.loads(out)
     assert (found["method"], found["seed"]) == ("sampled", 5)
-    assert all(0 < player["stderr"] <= 0.005 for player in found["players"])
+    assert all(0 < player["stderr"] <= 0.005 for player in found["results"])
     _, out, _ = deluck("equity", "random", "random", "random", "--precision", "0.005")
     assert "sampled" in out
 
@@ -80,7 +83,7 @@ def test_version(deluck):
         (("metrics", "AcKc", "--board", "Ks5h"), "board Ks5h has 2 cards (expected none, 3, 4 or 5)"),
         (("metrics", "AcKc", "--board", "Ks5h3dTc4h2c"), "has 6 cards"),
         (("metrics", "AcKc", "--board", "AcKs5h"), "Ac is both in the hand AcKc and on the board AcKs5h"),
-        (("metrics", "AcKc", "--opponents", "0"), "cannot reckon with 0 opponents"),
+        (("metrics", "AcKc", "--opponents", "0"), "cannot compute with 0 opponents"),
         (("metrics", "AcKc", "--range", "XX"), "not a range: 'XX'"),
         (("equity", "AcKc"), "equity is between 2 to 10 hands or ranges (got 1)"),
         (("equity", "AcKc", "AcQd"), "Ac is in both AcKc and AcQd"),
@@ -98,12 +101,54 @@ def test_bad_input_gives_one_sentence_on_stderr_and_exit_code_2(deluck, argument
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [("bogus",), ("metrics",), ("metrics", "AcKc", "--bored", "x"), ("equity",)])
-def test_bad_usage_exits_with_2_and_says_so(deluck, arguments):
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("asess", "x.log"), "no command 'asess' in deluck (did you mean assess?)"),
+        (("zzz",), "no command 'zzz' in deluck (expected one of: demo, metrics, "),
+        (("tables", "statsu"), "no command 'statsu' in deluck tables (did you mean status?)"),
+        (("metrics",), "missing argument 'hole'; deluck metrics -h shows what there is"),
+        (("metrics", "AcKc", "--bored", "x"), "no option --bored of deluck metrics (did you mean --board?)"),
+        (("metrics", "AcKc", "--zzz"), "no option --zzz of deluck metrics; deluck metrics -h shows what there is"),
+        (("metrics", "AcKc", "--opponents", "x"), "invalid value for '--opponents': not a whole number"),
+        (("equity", "AcKc", "7h6h", "--method", "exat"), "invalid value for '--method': "),
+        (("convert", "x.log", "--to", "phh"), "missing option '--output'"),
+        (("hand",), "missing a hand (expected a FILE with --hand, or --p1, --p2, --betting and --board)"),
+        (("hand", "--p1", "AcKc"), "missing --p2, --betting"),
+        (("hand", "x.log", "--p1", "AcKc"), "a FILE and --p1 at once"),
+        (("play", "alway-call", "random"), "did you mean always-call?"),
+        (("metrics", "AcKx"), "not a card: 'Kx' in 'AcKx' (did you mean Kc, Kd, Kh or Ks?)"),
+        (("advise", "--hole", "AcKc", "--player", "lokki1"), "did you mean loki1?"),
+        (("study", "divat-alwys"), "did you mean divat-always?"),
+    ],
+)
+def test_a_mistyped_command_line_is_one_sentence_with_what_was_meant(deluck, arguments, sentence):
     code, out, err = deluck(*arguments)
     assert (code, out) == (2, "")
-    assert "Error" in err
-    assert "Traceback" not in err
+    assert err.startswith("deluck: ")
+    assert err.count("\n") == 1
+    assert sentence in err
+
+
+@pytest.mark.parametrize("command", ["assess", "convert", "replay", "hand"])
+def test_a_mistyped_file_is_one_sentence_with_the_one_that_is_there(deluck, tmp_path, command):
+    (tmp_path / "match.log").write_text("STATE:0:f:|:-5|5:a|b\n")
+    more = ("--to", "phh", "-o", str(tmp_path / "out")) if command == "convert" else ()
+    code, out, err = deluck(command, str(tmp_path / "mach.log"), *more)
+    assert (code, out) == (2, "")
+    assert err == (
+        f"deluck: {tmp_path / 'mach.log'}: no such file or folder (did you mean {tmp_path / 'match.log'}?)\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("tables",), ("stud",), ("-h",), ("play", "-h"), ("tables", "status", "-h")])
+def test_help_is_there_for_every_command(deluck, arguments):
+    code, out, err = deluck(*arguments)
+    assert (code, err) == (0, "")
+    words = " ".join(word for word in arguments if word != "-h")
+    assert out.startswith(f"Usage: deluck {words}".rstrip())
+    assert "Example: deluck" in out
+    assert not re.search(r"\w\.\.\.$", out, re.MULTILINE), "no summary is cut"
 
 
 def test_an_unexpected_error_is_one_sentence_too(deluck, monkeypatch):
@@ -134,14 +179,14 @@ def test_tables_status_build_and_clear(deluck, tmp_path, monkeypatch):
     monkeypatch.setenv("DELUCK_CACHE", str(tmp_path))
     code, out, _ = deluck("tables", "status", "--json")
     assert code == 0
-    table, *shipped = json.loads(out)
+    table, *shipped = json.loads(out)["tables"]
     assert table["state"].startswith("absent")
     assert [(t["name"], t["state"]) for t in shipped] == [("preflop-rollouts", "ready"), ("income-rates", "ready")]
     assert table["path"].startswith(str(tmp_path))
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "hand-ranks.table").write_text("not a table")
     _, out, _ = deluck("tables", "status", "--json")
-    assert "damaged" in json.loads(out)[0]["state"]
+    assert "damaged" in json.loads(out)["tables"][0]["state"]
     code, out, _ = deluck("tables", "clear")
     assert (code, out) == (0, f"removed {tmp_path / 'tables'}\n")
     assert deluck("tables", "clear") == (0, "", "")

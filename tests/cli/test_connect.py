@@ -47,7 +47,7 @@ def test_no_limit_with_the_dealers_stakes(deluck, dealing):
 def test_a_client_of_limit_at_a_dealer_of_no_limit_is_told_what_was_expected(deluck, dealing):
     code, _, err = deluck("connect", "127.0.0.1", dealing(40, game="no-limit"), "always-call")
     assert code == 2
-    assert "expected limit hold'em with at most 3 4 4 4 raises a street, without amounts" in err
+    assert "expected limit hold'em with at most 3 4 4 4 raises per street, without amounts" in err
 
 
 def test_json_and_the_seed_make_a_random_player_play_as_it_would_in_one_process(deluck, dealing):

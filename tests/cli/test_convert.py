@@ -1,6 +1,9 @@
 import json
+import warnings
+from dataclasses import replace
 
 import pytest
+from pokerkit.notation import HandHistory
 
 from deluck.formats import read_hands, read_parquet
 from deluck.records import HandRecord
@@ -78,24 +81,40 @@ def test_many_rejections_are_shown_in_part_and_counted_by_reason(deluck, log, tm
     assert total == "31 rejected:"
     assert first == f"  16 × payoffs … (first at {log}:34)"
     assert second == f"  15 × not a line of an ACPC log: … (first at {log}:33)"
-    code, out, _ = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"), "--json")
+    code, out, _ = deluck("convert", str(log), "--to", "acpc", "-o", str(tmp_path / "out"), "--json", "--overwrite")
     found = json.loads(out)
-    assert (found["rejected"], len(found["rejections"])) == (31, 31)
-    assert [(each["count"], each["first"]) for each in found["reasons"]] == [(16, f"{log}:34"), (15, f"{log}:33")]
+    assert (found["rejections"], len(found["rejected"])) == (31, 31)
+    assert list(found["rejected_reasons"].values()) == [16, 15]
 
 
 def test_json_summary(deluck, log, tmp_path):
-    out_file = tmp_path / "out.log"
-    code, out, _ = deluck("convert", str(log), "missing.log", "--to", "acpc", "-o", str(out_file), "--json")
+    out_file, empty = tmp_path / "out.log", tmp_path / "empty"
+    empty.write_text("")
+    code, out, _ = deluck("convert", str(log), str(empty), "--to", "acpc", "-o", str(out_file), "--json")
     assert code == 1
-    assert json.loads(out) == {
+    found = json.loads(out)
+    (rejected,) = found["rejected"]
+    assert found == {
+        "schema": 2,
         "output": str(out_file),
-        "to": "acpc",
-        "written": 30,
-        "rejected": 1,
-        "reasons": [{"reason": "no such file or folder", "count": 1, "first": "missing.log"}],
-        "rejections": [{"source": "missing.log", "line": 0, "reason": "no such file or folder"}],
+        "format": "acpc",
+        "hands": 30,
+        "rejections": 1,
+        "rejected_reasons": {rejected["reason"]: 1},
+        "rejected": [{"source": str(empty), "line": 0, "reason": rejected["reason"]}],
     }
+
+
+def test_a_file_that_is_there_is_replaced_on_demand_only(deluck, log, tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("precious")
+    command = ("convert", str(log), "--to", "acpc", "-o", str(mine))
+    code, out, err = deluck(*command)
+    assert (code, out) == (2, "")
+    assert err == (f"deluck: {mine} is there already, so it is left alone (expected another name, or --overwrite)\n")
+    assert mine.read_text() == "precious"
+    assert deluck(*command, "--overwrite")[0] == 0
+    assert mine.read_text().startswith("STATE:0:")
 
 
 def test_hands_that_the_target_cannot_express_are_rejected_with_their_place(deluck, log, tmp_path):
@@ -112,7 +131,7 @@ def test_nothing_usable_leaves_an_older_file_alone(deluck, tmp_path, target):
     old, junk = tmp_path / "old", tmp_path / "junk.log"
     old.write_text("precious")
     junk.write_text("STATE:1:junk\n")
-    code, out, err = deluck("convert", str(junk), "--to", target, "-o", str(old))
+    code, out, err = deluck("convert", str(junk), "--to", target, "-o", str(old), "--overwrite")
     assert (code, out) == (2, "")
     assert err.splitlines()[-1] == f"deluck: no hand could be read and written as {target}: {old} was not written"
     assert old.read_text() == "precious"
@@ -179,3 +198,78 @@ def test_the_game_of_a_log_can_be_named(deluck, tmp_path):
     assert out_file.read_text().startswith(NO_LIMIT.splitlines()[1])
     code, _, err = deluck(*command, "--game", "stud")
     assert (code, err) == (2, "deluck: no game 'stud' of ACPC logs (expected limit or no-limit)\n")
+
+
+PHH_HANDS = """[1]
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [50, 100, 0]
+min_bet = 100
+starting_stacks = [9000, 20000, 5000]
+actions = ['d dh p1 AsKd', 'd dh p2 7h7c', 'd dh p3 9c4d', 'p3 cbr 300', 'p1 cbr 900', 'p2 cc', 'p3 f', 'd db 2c9dQh',
+    'p1 cc', 'p2 cbr 8100', 'p1 cc', 'd db Ts', 'd db 3d', 'p1 sm AsKd', 'p2 sm 7h7c']
+hand = 1
+players = ['a', 'b', 'c']
+finishing_stacks = [0, 29300, 4700]
+
+[2]
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [50, 100, 0]
+min_bet = 100
+starting_stacks = [9000, 20000, 5000]
+actions = ['d dh p1 AsKd', 'd dh p2 7h7c', 'd dh p3 9c4d', 'p3 f', 'p1 f']
+hand = 2
+players = ['a', 'b', 'c']
+finishing_stacks = [8950, 20050, 5000]
+"""
+
+
+@pytest.mark.parametrize("target", ["phh", "ohh", "json-lines", "pokerstars", "parquet"])
+def test_no_limit_hands_go_to_every_format_and_back_without_loss(deluck, tmp_path, target):
+    source, out, back = tmp_path / "in.phhs", tmp_path / "out", tmp_path / "back.phhs"
+    source.write_text(PHH_HANDS)
+    hands = list(read_hands(source))
+    assert all(isinstance(hand, HandRecord) for hand in hands), hands
+    assert deluck("convert", str(source), "--to", target, "-o", str(out)) == (
+        0,
+        f"{out}: 2 hands written, 0 rejected\n",
+        "",
+    )
+    assert [replace(hand, site="") for hand in read_hands(out)] == hands
+    assert deluck("convert", str(out), "--to", "phh", "-o", str(back))[0] == 0
+    assert [replace(hand, site="") for hand in read_hands(back)] == hands
+
+
+def test_a_raised_stack_that_is_not_the_acpcs_is_refused_for_it(deluck, tmp_path):
+    source, out = tmp_path / "in.phhs", tmp_path / "out.log"
+    source.write_text(PHH_HANDS)
+    code, _, err = deluck("convert", str(source), "--to", "acpc", "-o", str(out))
+    assert code == 2
+    assert "its stacks are 9000 20000 5000" in err
+
+
+def test_text_as_pokerstars_writes_it_is_read_by_pokerkit_to_the_same_money(deluck, tmp_path):
+    source, out = tmp_path / "in.phhs", tmp_path / "out.txt"
+    source.write_text(PHH_HANDS)
+    assert deluck("convert", str(source), "--to", "pokerstars", "-o", str(out))[0] == 0
+    texts = [f"PokerStars{text}" for text in out.read_text().split("PokerStars")[1:]]
+    for hand, text in zip(read_hands(source), texts, strict=True):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it does not know all fields that it sets itself
+            (history,) = HandHistory.from_pokerstars(text)
+        assert tuple(history.players) == hand.names
+        assert tuple(list(history)[-1].payoffs) == hand.payoffs
+
+
+def test_a_folder_of_everything_goes_into_one_file(deluck, tmp_path, log):
+    folder = tmp_path / "all"
+    folder.mkdir()
+    (folder / "a.log").write_text(log.read_text())
+    (folder / "b.phhs").write_text(PHH_HANDS)
+    for target in ("ohh", "json-lines"):
+        assert deluck("convert", str(folder / "b.phhs"), "--to", target, "-o", str(folder / f"c.{target}"))[0] == 0
+    out = tmp_path / "all.jsonl.zst"
+    code, said, _ = deluck("convert", str(folder), "--to", "json-lines", "-o", str(out))
+    assert (code, said) == (0, f"{out}: 36 hands written, 0 rejected\n")
+    assert list(read_hands(out)) == list(read_hands(folder))

@@ -62,11 +62,11 @@ def test_no_limit_for_six_seats(deluck, listening):
         won = theirs.result(timeout=PATIENCE).won
     found = json.loads(out)
     assert code == 0
-    assert (found["hands"], found["game"], found["unit"]) == (20, "no-limit", "bb/game")
-    players = {player["name"]: player for player in found["players"]}
+    assert (found["hands"], found["structure"], found["unit"]) == (20, "no-limit", "bb/game")
+    players = {player["player"]: player for player in found["results"]}
     assert players["a"]["chips"] == float(won)
     assert players["a"]["mean"] == pytest.approx(float(won) / 20 / 2)
-    assert sum(player["chips"] for player in found["players"]) == pytest.approx(0)
+    assert sum(player["chips"] for player in found["results"]) == pytest.approx(0)
 
 
 def test_json_names_what_went_wrong_and_the_exit_code_says_that_the_match_ended_early(deluck, listening):
@@ -85,7 +85,7 @@ def test_json_names_what_went_wrong_and_the_exit_code_says_that_the_match_ended_
     assert "waiting for gone on 127.0.0.1 port" in err
     assert (found["hands_asked"], found["ended_early"]) == (20, "no client was left")
     assert found["hands"] in (1, 2)
-    gone, bot = found["players"]
+    gone, bot = found["results"]
     assert gone["incidents"]["disconnected: checks or folds from then on"] == 1
     assert bot["incidents"] == {}
     assert gone["chips"] + bot["chips"] == 0
@@ -132,7 +132,7 @@ def test_ctrl_c_ends_cleanly_with_what_was_played_on_disk(deluck, listening, tmp
         (("a", "b", "--blinds", "1/2"), "blinds of 1/2 in limit hold'em (expected none"),
         (("a", "b", "--game", "pl", "-o", "x.log"), "a log of pot-limit"),
         (("a", "b", "--game", "nl", "--stack", "400", "-o", "x.log"), "a log with blinds 50/100, an ante of 0 and"),
-        (("a", "b", "--start-time-limit", "0.05"), "nobody came for a and b within 0.05 s"),
+        (("a", "b", "--start-time-limit", "0.05"), "no client for a and b within 0.05 s"),
     ],
 )
 def test_what_makes_no_match_is_one_sentence_and_exit_code_2(deluck, arguments, reason):

@@ -25,8 +25,10 @@ def test_demo_leaves_alone_what_is_not_ours(deluck, tmp_path, monkeypatch):
     (tmp_path / "deluck-demo.html").write_text("mine")
     code, out, err = deluck("demo")
     assert (code, out) == (2, "")
-    assert "no report of deluck's" in err
+    assert "is there already, so it is left alone" in err
     assert (tmp_path / "deluck-demo.html").read_text() == "mine"
+    assert deluck("demo", "--overwrite")[0] == 0
+    assert "deluck" in (tmp_path / "deluck-demo.html").read_text()[:4096]
 
 
 def test_demo_says_before_it_plays_that_the_report_cannot_be_written(deluck, tmp_path):

@@ -9,37 +9,45 @@ def test_the_example_as_json(deluck):
     code, out, err = deluck(*EXAMPLE, "--json")
     assert (code, err) == (0, "")
     found = json.loads(out)
-    assert list(found) == ["rounds", "totals"]
-    assert list(found["totals"]) == ["money", "dcash", "aie", "roe", "evat", "luck", "seat_value"]
+    assert list(found) == ["schema", "priced", "hand_id", "players", "viewpoint", "unit", "rounds", "totals"]
+    assert list(found["totals"]) == [
+        "money",
+        "divat_roe",
+        "luck",
+        "seat_value",
+        "divat_aie",
+        "evat",
+        "lfat",
+        "dcash",
+    ]
     totals = found["totals"]
     assert (totals["money"], totals["dcash"]) == (-11, 2)
-    assert totals["roe"] + totals["luck"] == pytest.approx(-11, abs=1e-9)
-    assert totals["aie"] == pytest.approx(1.4618, abs=0.00005)
-    flop = found["rounds"][1]
+    assert totals["divat_roe"] + totals["luck"] == pytest.approx(-11, abs=1e-9)
+    assert totals["divat_aie"] == pytest.approx(1.4618, abs=0.00005)
+    flop = found["rounds"]["flop"]
     assert list(flop) == [
-        "round",
         "board",
-        "lfat",
         "baseline",
         "actual",
-        "aie",
-        "roe",
+        "lfat",
+        "divat_aie",
+        "divat_roe",
         "round_ev",
         "evat",
         "luck",
         "decisions",
     ]
-    assert (flop["round"], flop["board"], flop["baseline"], flop["actual"]) == ("flop", "Ks5h3d", "bC", "kBrC")
-    assert list(flop["aie"]) == list(flop["roe"]) == ["actual", "baseline", "difference"]
-    assert [(each["seat"], each["action"], each["baseline_action"]) for each in flop["decisions"]] == [
+    assert (flop["board"], flop["baseline"], flop["actual"]) == ("Ks5h3d", "bC", "kBrC")
+    assert list(flop["divat_aie"]) == list(flop["divat_roe"]) == ["actual", "baseline", "difference"]
+    assert [(each["player"], each["action"], each["baseline_action"]) for each in flop["decisions"]] == [
         ("P1", "check", "bet"),
         ("P2", "bet", "check"),
         ("P1", "raise", "raise"),
         ("P2", "call", "call"),
     ]
-    net = sum(each["value"] * (1 if each["seat"] == "P1" else -1) for each in flop["decisions"])
-    assert net == pytest.approx(flop["roe"]["difference"], abs=1e-9)
-    assert [each["round"] for each in found["rounds"]] == ["preflop", "flop", "turn", "river"]
+    net = sum(each["value"] * (1 if each["seat"] == 0 else -1) for each in flop["decisions"])
+    assert net == pytest.approx(flop["divat_roe"]["difference"], abs=1e-9)
+    assert list(found["rounds"]) == ["preflop", "flop", "turn", "river"]
 
 
 def test_the_example_as_tables(deluck):
@@ -48,12 +56,14 @@ def test_the_example_as_tables(deluck):
     assert out.startswith("P1 A♣K♣ v P2 7♥6♥, board K♠5♥3♦T♣4♥\n")
     lines = {" ".join(line.split()) for line in out.splitlines()}
     for line in (
-        "flop K♠5♥3♦ 0.9685 0.8687 0.9685 0.0634 0.3798 0.2216",
+        "flop K♠5♥3♦ P1 0.9685 0.8687 0.9685",
+        "flop K♠5♥3♦ P2 0.0634 0.3798 0.2216",
         "turn bF bC +1.4545 +0.9091 +5.7273 +5.0000 +0.7273 +0.7273",
         "preflop +0.4141 +0.2033 +0.2108 +0.2033",
         "turn P2 call fold -0.6364",
-        "money -11.0000",
-        "Dcash: the baseline's money on these cards +2.0000",
+        "Money -11.0000 money won, before rake",
+        "P1's money -11.00 sb = decisions +1.37 (DIVAT by roll-out equity) + cards -12.37 (luck).",
+        "Dcash +2.0000 the baseline's money on the same cards",
     ):
         assert line in lines
 
@@ -62,7 +72,7 @@ def test_a_hand_that_ended_early_needs_no_board(deluck):
     code, out, _ = deluck("hand", "--p1", "AcKc", "--p2", "7h6h", "--betting", "SlF", "--json")
     found = json.loads(out)
     assert code == 0
-    assert [(each["board"], each["actual"]) for each in found["rounds"]] == [("", "SlF")]
+    assert [(each["board"], each["actual"]) for each in found["rounds"].values()] == [("", "SlF")]
     assert found["totals"]["money"] == 0.5
     code, out, _ = deluck("hand", "--p1", "AcKc", "--p2", "7h6h", "--betting", "SlCk/bF", "--board", "Ks5h3d")
     assert code == 0

@@ -15,7 +15,7 @@ def test_play_prints_the_table_and_the_verdict(deluck):
     assert "400 games of holdem, seed 7" in out
     assert "sb/game ± 95%" in out
     assert "bb/100 ± 95%" in out
-    assert out.splitlines()[-1].endswith("sb/game, which is not distinguishable from zero.")
+    assert out.splitlines()[0].endswith("sb/game, which is not distinguishable from zero.")
 
 
 def test_play_json(deluck):
@@ -25,22 +25,27 @@ def test_play_json(deluck):
     found = json.loads(out)
     assert code == 0
     assert list(found) == [
+        "schema",
         "game",
         "seed",
         "duplicate",
-        "games",
+        "hands",
         "deals",
         "reproducible",
+        "unit",
         "players",
+        "results",
         "faults",
-        "remarks",
         "verdict",
+        "notes",
     ]
-    assert (found["games"], found["deals"], found["reproducible"]) == (100, 50, True)
-    winner, loser = found["players"]
+    assert (found["hands"], found["deals"], found["reproducible"]) == (100, 50, True)
+    assert (found["players"], found["unit"]) == (["always-raise", "always-fold"], "sb/game")
+    winner, loser = found["results"]
     assert winner["mean"] == 0.75  # the blinds, won in turns
-    assert winner["bb_per_100"]["mean"] == 75
-    assert loser["total_sb"] == -75
+    assert winner["ci95"] == [0.75, 0.75]
+    assert (winner["per_100"]["mean"], winner["per_100"]["unit"]) == (75, "bb/100")
+    assert (loser["player"], loser["total"]) == ("always-fold", -75)
 
 
 def test_play_more_than_two_and_stud(deluck):
@@ -140,9 +145,9 @@ def test_play_seats_a_player_of_a_file_and_its_faults_are_in_the_verdict(deluck,
     mine.write_text("def agent(view, rng):\n    return 1 / 0 if view.street else 'call'\n")
     code, out, err = deluck("play", f"{mine}:agent", "always-call", "--hands", "40")
     assert (code, err) == (0, "")
-    last = out.splitlines()[-1]
-    assert "agent failed " in last
-    assert last.endswith(" times (first: hand 0: ZeroDivisionError: division by zero) and then checked or folded.")
+    verdict = out.splitlines()[0]
+    assert "agent failed " in verdict
+    assert verdict.endswith(" times (first: hand 0: ZeroDivisionError: division by zero) and then checked or folded.")
     code, out, err = deluck("play", f"{mine}:agnet", "always-call")
     assert (code, out, err) == (2, "", "deluck: mine.py has no 'agnet' (did you mean agent?)\n")
 
@@ -157,7 +162,7 @@ def test_play_names_faults_and_stops_if_asked(deluck):
     code, out, _ = deluck("play", "always-call", "scripted:rfff", "--hands", "40")
     assert code == 0
     assert "; scripted failed 120 times (first: hand 0: illegal action, fold (legal: call, raise))" in out
-    assert out.endswith(" and then checked or folded.\n")
+    assert out.splitlines()[0].endswith(" and then checked or folded.")
     code, out, err = deluck("play", "always-call", "scripted:rfff", "--hands", "40", "--on-fault", "stop")
     assert (code, out) == (2, "")
     assert err.startswith("deluck: the match stopped at a fault: scripted, hand ")
@@ -206,9 +211,9 @@ def test_play_writes_a_report(deluck, tmp_path):
     report, log = tmp_path / "r.html", tmp_path / "m.log"
     code, out, _ = deluck(*MATCH, "--html", str(report), "-o", str(log))
     assert code == 0
-    money, verdict, *_, where = out.splitlines()[-3:]
+    money, verdict, *_, where = out.splitlines()
     assert money.endswith("which is not distinguishable from zero.")
-    assert "its decisions were worth" in verdict
+    assert "it played better than always-raise by" in verdict
     assert where == f"The report is in {report}."
     assert verdict in report.read_text()
     assert log.read_bytes().count(b"STATE:") == 400

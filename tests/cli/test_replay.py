@@ -61,7 +61,7 @@ def test_a_hand_is_found_by_its_number_or_else_by_its_place(deluck, log):
     told = "Preflop, pot 15\n  Anna raises to 20\n  Bert raises to 30\n  Anna folds\n\nResult\n  Bert wins 20\n"
     assert told in deluck("replay", str(log), "--hand", "1")[1]
     code, _, err = deluck("replay", str(log), "--hand", "9")
-    assert (code, err) == (2, f"deluck: no hand '9' in {log} (it has 3 valid hands)\n")
+    assert (code, err) == (2, f"deluck: no hand '9' in {log} (it has 3 valid hands: expected an id or a number)\n")
     assert deluck("replay", str(log), "--hand", "x")[0] == 2
 
 
@@ -94,21 +94,27 @@ def test_json_has_the_hand_and_the_counts(deluck, log):
     code, out, err = deluck("replay", str(log), "--json")
     found = json.loads(out)
     assert code == 1
-    assert (found["valid"], found["rejected"]) == (3, 1)
-    assert found["rejections"][0]["line"] == 4
+    assert (found["schema"], found["hands"], found["rejections"]) == (2, 3, 1)
+    assert found["rejected"][0]["line"] == 4
     assert err.startswith(f"{log}:4: hand '1': payoffs -20 20")
-    assert [street["name"] for street in found["hand"]["streets"]] == ["preflop", "flop", "turn", "river"]
-    assert found["hand"]["streets"][1]["moves"][1] == {"seat": 1, "name": "Bert", "does": "bets 10", "amount": "10"}
-    assert found["hand"]["payoffs"] == [{"name": "Anna", "won": "20"}, {"name": "Bert", "won": "-20"}]
+    hand = found["hand"]
+    assert (hand["hand_id"], hand["game"], hand["structure"]) == ("0", "holdem", "limit")
+    assert list(hand["rounds"]) == ["preflop", "flop", "turn", "river"]
+    turn = hand["rounds"]["turn"]
+    assert (turn["board"], turn["dealt"], turn["pot"]) == ("8dAs8s4h", ["4h"], 40)
+    assert hand["rounds"]["flop"]["moves"][1] == {"seat": 1, "player": "Bert", "does": "bets 10", "amount": 10}
+    assert [(each["player"], each["money"]) for each in hand["results"]] == [("Anna", 20), ("Bert", -20)]
+    assert [(each["player"], each["cards"]) for each in hand["seats"]] == [("Anna", "5d5c"), ("Bert", "9hQd")]
 
 
 def test_a_file_without_hands_is_one_sentence(deluck, tmp_path):
     code, out, err = deluck("replay", str(tmp_path / "missing.log"))
     assert (code, out) == (2, "")
-    assert err.splitlines() == [
-        f"{tmp_path / 'missing.log'}: no such file or folder",
-        f"deluck: no valid hand in {tmp_path / 'missing.log'}",
-    ]
+    assert err == f"deluck: {tmp_path / 'missing.log'}: no such file or folder\n"
+    (tmp_path / "empty.log").write_text("")
+    code, out, err = deluck("replay", str(tmp_path / "empty.log"))
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == f"deluck: no valid hand in {tmp_path / 'empty.log'}"
 
 
 NO_LIMIT = """\

@@ -24,56 +24,58 @@ def hand(tmp_path):
     return str(path)
 
 
-def test_a_hand_is_told_street_by_street(deluck, hand):
+def test_a_hand_is_shown_street_by_street(deluck, hand):
     code, out, err = deluck("stud", "read", hand)
     assert (code, err) == (0, "")
     assert out.startswith("Hand 7: limit seven-card stud, 3 seats, ante $0.25, bring-in $0.25, bets $1.00/$2.00\n")
-    assert "The public reads; everybody is taken to bet by the policy default, but 10% of the time just anyhow\n" in out
+    assert (
+        "Seen by the public; everybody is assumed to bet by the policy default, with 10% of actions at random\n" in out
+    )
     assert "Third street" in out
     assert "Anna brings it in for $0.25" in out
     assert "<script>Bert</script> completes to $1.00" in out
-    assert "After the betting (3B): who wins is uncertain by" in out
-    assert "    truly held  K♦3♥ " in out
+    assert "After the betting (3B): the winner is uncertain by" in out
+    assert "    held        K♦3♥ " in out
     assert "Fourth street" in out
-    assert "Before the last fold: who wins is uncertain by" in out
+    assert "Before the last fold: the winner is uncertain by" in out
     assert "the favourite before the last fold" in out
     assert "Fifth street" not in out
 
 
 def test_a_seat_reads(deluck, hand):
     by_name = deluck("stud", "read", hand, "--seat", "Anna")
-    assert "Anna reads, own cards known" in by_name[1]
+    assert "Seen by Anna, own cards known" in by_name[1]
     assert "    own cards   T♦3♣\n" in by_name[1]
-    assert "truly held  T♦3♣" not in by_name[1]
+    assert "held        T♦3♣" not in by_name[1]
     assert deluck("stud", "read", hand, "--seat", "0") == by_name
 
 
 def test_a_policy_that_is_trusted_has_no_doubt(deluck, hand):
     out = deluck("stud", "read", hand, "--doubt", "0")[1]
-    assert "everybody is taken to bet by the policy default\n" in out
+    assert "everybody is assumed to bet by the policy default\n" in out
 
 
 def test_as_json(deluck, hand):
     code, out, _ = deluck("stud", "read", hand, "--json", "--policy", "tight", "--doubt", "0")
-    told = json.loads(out)
+    found = json.loads(out)
     assert code == 0
-    assert set(told) == {
-        "hand", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages", "before_last_fold",
-        "impossible", "rejected", "reasons", "rejections",
+    assert set(found) == {
+        "hand_id", "players", "policy", "doubt", "viewpoint", "verdict", "story", "actions", "stages",
+        "before_last_fold", "impossible", "rejected", "rejected_reasons", "rejections", "schema",
     }  # fmt: skip
-    assert (told["hand"], told["policy"], told["doubt"], told["viewpoint"]) == ("7", "tight", 0, None)
-    assert [stage["stage"] for stage in told["stages"]] == ["3D", "3B", "4D"]
-    assert len(told["actions"]) == 7
-    first = told["stages"][0]["seats"][0]
+    assert (found["hand_id"], found["policy"], found["doubt"], found["viewpoint"]) == ("7", "tight", 0, None)
+    assert [stage["stage"] for stage in found["stages"]] == ["3D", "3B", "4D"]
+    assert len(found["actions"]) == 7
+    first = found["stages"][0]["seats"][0]
     assert set(first) == {
-        "seat", "name", "up", "win", "win_cards_only", "win_true", "downcards", "downcards_entropy", "hand_types",
+        "seat", "player", "up", "win", "win_cards_only", "win_true", "downcards", "downcards_entropy", "hand_types",
         "held", "truth", "truth_cards_only",
     }  # fmt: skip
     assert first["held"] == "Td3c"
     assert first["truth"] == pytest.approx(1 / (49 * 48 / 2))
     assert sum(first["hand_types"].values()) == pytest.approx(1)
-    assert told["stages"][0]["seats"][2]["held"] is None
-    assert told["stages"][1]["entropy"] > 0
+    assert found["stages"][0]["seats"][2]["held"] is None
+    assert found["stages"][1]["entropy"] > 0
 
 
 def test_a_page(deluck, hand, tmp_path):
@@ -90,7 +92,7 @@ def test_a_page(deluck, hand, tmp_path):
 def test_the_hands_themselves_are_not_written_over(deluck, hand):
     code, out, err = deluck("stud", "read", hand, "--html", hand)
     assert (code, out) == (2, "")
-    assert f"{hand} is there already, so it is left alone" in err
+    assert f"{hand} is to be read and written at once" in err
     assert deluck("stud", "read", hand)[0] == 0
 
 
@@ -119,10 +121,10 @@ def test_a_file_of_holdem_is_refused(deluck, tmp_path):
     path.write_text(HOLDEM)
     code, out, err = deluck("stud", "read", str(path))
     assert (code, out) == (2, "")
-    assert err == f"deluck: no hand of seven-card stud in {path} (it has 1 sound hand of hold'em)\n"
+    assert err == f"deluck: no hand of seven-card stud in {path} (it has 1 valid hand of hold'em)\n"
 
 
 def test_a_file_that_is_not_there(deluck, tmp_path):
     code, _, err = deluck("stud", "read", str(tmp_path / "none.phh"))
     assert code == 2
-    assert "no hand of seven-card stud" in err
+    assert "no such file or folder" in err

@@ -8,10 +8,10 @@ from deluck.studies import STUDIES
 def test_without_a_name_the_studies_are_listed(deluck):
     code, out, err = deluck("study")
     assert (code, err) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == list(STUDIES)
+    assert [line.split()[0] for line in out.splitlines()[3:-1]] == list(STUDIES)
     assert "(5,000 games, 100,000 with --full)" in out
     assert deluck("study", "--list") == (code, out, err)
-    found = json.loads(deluck("study", "--json")[1])
+    found = json.loads(deluck("study", "--json")[1])["studies"]
     assert [each["name"] for each in found] == list(STUDIES)
     assert list(found[0]) == ["name", "summary", "paper", "quick", "full"]
 
@@ -25,7 +25,7 @@ def test_a_study_as_tables(deluck):
         "flop actual kBrC kBrC same",
         "preflop DIVAT by ROE +0.029 +0.211 +0.182",
         "preflop AIE +1029832 =7525 -674947 +1029832 =7525 -674947 same",
-        "Where we differ:",
+        "Deviations from the paper:",
     ):
         assert line in lines
 
@@ -35,10 +35,11 @@ def test_a_study_as_json(deluck):
     assert (code, err) == (0, "")
     found = json.loads(out)
     assert list(found) == [
+        "schema",
         "study",
         "title",
         "paper",
-        "games",
+        "hands",
         "seed",
         "version",
         "command",
@@ -48,7 +49,7 @@ def test_a_study_as_json(deluck):
         "deviations",
         "data",
     ]
-    assert (found["study"], found["games"], found["seed"]) == ("divat-always", 200, 3)
+    assert (found["study"], found["hands"], found["seed"]) == ("divat-always", 200, 3)
     assert found["command"] == "deluck study divat-always --games 200 --seed 3"
     assert list(found["findings"][0]) == [
         "group",
@@ -77,14 +78,15 @@ def test_a_study_leaves_a_page_its_results_and_its_games(deluck, tmp_path):
     ]
     assert sorted(path.name for path in kept.iterdir()) == ["always-200-1.log", "always-800-0.log"]
     written = {path.name: path.read_bytes() for path in results.iterdir()}
-    assert deluck(*arguments, "--keep", str(kept), "--jobs", "2") == (code, out, err)
+    assert deluck(*arguments, "--keep", str(kept), "--jobs", "2")[0] == 2, "results of before are not replaced unasked"
+    assert deluck(*arguments, "--keep", str(kept), "--jobs", "2", "--overwrite") == (code, out, err)
     assert {path.name: path.read_bytes() for path in results.iterdir()} == written
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("divat-exampel",), "did you mean 'divat-example'?"),
+        (("divat-exampel",), "did you mean divat-example?"),
         (("bob",), "no study 'bob' (expected one of: divat-example, "),
         (("divat-always", "--games", "10"), "divat-always with 10 games (expected 100 or more)"),
         (("divat-example", "--games", "1000"), "it plays no games"),
@@ -105,7 +107,7 @@ def test_all_studies_one_after_the_other(deluck, monkeypatch):
     monkeypatch.setattr("deluck.studies.STUDIES", {"divat-example": STUDIES["divat-example"]})
     code, out, _ = deluck("study", "all", "--json")
     assert code == 0
-    assert [each["study"] for each in json.loads(out)] == ["divat-example"]
+    assert [each["study"] for each in json.loads(out)["studies"]] == ["divat-example"]
 
 
 def test_a_page_replaces_another_page_and_nothing_else(deluck, tmp_path):
@@ -116,11 +118,11 @@ def test_a_page_replaces_another_page_and_nothing_else(deluck, tmp_path):
     page.write_text("mine")
     code, out, err = deluck(*arguments)
     assert (code, out) == (2, "")
-    assert "no report of deluck's, so it is left alone" in err
+    assert "is there already, so it is left alone" in err
     assert page.read_text() == "mine"
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_the_games(deluck, tmp_path):
+def test_a_folder_that_cannot_be_made_is_reported_before_the_games(deluck, tmp_path):
     (tmp_path / "taken").write_text("")
     code, out, err = deluck("study", "divat-always", "--full", "-o", str(tmp_path / "taken"))
     assert (code, out) == (2, "")

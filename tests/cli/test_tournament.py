@@ -11,7 +11,7 @@ def test_tournament_heads_up_prints_a_cross_table(deluck):
     assert "300 games of holdem, 3 line-ups of 2, 50 deals each, seed 3" in out
     assert "Row against column, sb/game ± 95%" in out
     assert "+0.750 ± 0.000" in out
-    assert out.splitlines()[-1].startswith("always-raise did best, ")
+    assert out.splitlines()[0].startswith("always-raise did best, ")
 
 
 def test_tournament_ring_with_copies(deluck):
@@ -20,10 +20,10 @@ def test_tournament_ring_with_copies(deluck):
     )
     found = json.loads(out)
     assert code == 0
-    assert (found["seats"], found["lineups"], found["games"]) == (10, 1, 40)
-    assert [player["copies"] for player in found["players"]] == [4, 3, 3]
+    assert (found["seats"], found["lineups"], found["hands"]) == (10, 1, 40)
+    assert [player["copies"] for player in found["results"]] == [4, 3, 3]
     assert found["against"] == []
-    assert sum(player["total_sb"] for player in found["players"]) == pytest.approx(0)
+    assert sum(player["total"] for player in found["results"]) == pytest.approx(0)
 
 
 def test_tournament_keeps_logs(deluck, tmp_path):

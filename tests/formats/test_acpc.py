@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pokerkit.notation import HandHistory
 
 from deluck.cards import DECK, parse_cards
 from deluck.errors import FormatError, RecordError
-from deluck.formats import acpc, acpc_columns, read_text
+from deluck.formats import acpc, acpc_columns, format_phh, read_text
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Structure, StudRules
 from deluck.records import Decision, HandColumns, HandRecord, validate
 
@@ -555,3 +556,48 @@ def test_the_score_adds_up_by_name():
     for line in (EXAMPLE, SPLIT, SPLIT):
         score.add(acpc.parse_line(line))
     assert score.format_line() == "SCORE:25|-30|5:p1|p2|p3"
+
+
+# several seats, and Pluribus
+
+
+@pytest.mark.parametrize("n_seats", range(3, 8))
+def test_lines_of_several_seats_are_those_that_pokerkit_writes(no_limit_record, n_seats):
+    """Position 0 is the small blind; a raise names what its seat has put in over the whole hand."""
+    n_compared = 0
+    for seed in range(40):
+        record = replace(no_limit_record(seed, n_seats), time=None)
+        try:
+            text = format_phh(record)
+        except FormatError:
+            continue  # pokerkit has other rules for it
+        if None in [card for hole in record.deal.holes for card in hole] or any(
+            not isinstance(paid, int) for paid in record.payoffs
+        ):
+            continue
+        line = acpc.format_line(record)
+        assert line == HandHistory.loads(text).to_pluribus_protocol()
+        assert acpc.parse_line(line, Structure.NO_LIMIT) == record
+        n_compared += 1
+    assert n_compared > 10
+
+
+PLURIBUS = (
+    "STATE:3:fffr300fc/cr10000c//:2h3c|AsAd|4h5c|6h8c|Th5d|KsKd/2c7d9h/Jc/3s"
+    ":-50|10050|0|0|0|-10000:Eddie|Bill|Gogo|MrPink|Joe|Pluribus"
+)
+
+
+def test_the_seats_at_the_table_of_pluribus_have_half_the_chips():
+    hands, rejected = assert_same(numbered(PLURIBUS, PLURIBUS.replace("Pluribus", "Plume"), PLURIBUS))
+    assert [hand.stacks for hand in hands] == [(10_000,) * 6] * 2
+    assert hands[0].rules == HoldemRules.no_limit(6)
+    ((line, reason),) = rejected  # with 20,000 chips a raise to 10,000 leaves something to bet
+    assert line == 2
+    assert "stops on the turn" in reason
+    assert acpc.format_line(hands[0]) == PLURIBUS
+
+
+def test_pluribus_among_others_than_six_is_a_name_like_any():
+    hand = acpc.parse_line("STATE:0:f:5d5c|9hQd:50|-50:Pluribus|b", Structure.NO_LIMIT)
+    assert hand.stacks == (20_000, 20_000)

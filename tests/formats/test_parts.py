@@ -29,7 +29,7 @@ from deluck.formats import (
     read_columns,
     write_parquet,
 )
-from deluck.formats.parts import read_part, source_parts
+from deluck.formats.parts import read_files, read_part, source_parts
 from deluck.parallel import run_parts
 from deluck.records import HandColumns
 
@@ -327,6 +327,28 @@ def test_a_file_that_may_not_be_read_is_a_rejection(tmp_path):
     path.write_text(log(60))
     path.chmod(0)
     assert in_parts(path, size=1) == everything(read_columns(path))
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_files_of_all_formats_are_read_by_any_number_of_processes(tmp_path, random_record, n_jobs):
+    texts = list(islice(written(pokerstars.format_hand, random_record, "holdem"), 30))
+    (tmp_path / "a.txt").write_text("".join(texts), newline="")
+    (tmp_path / "b.log").write_text(LIMIT_MATCH + "\n" + log(200) + "junk\n")
+    (tmp_path / "c.txt").write_text("Dear Anna, " * 400)
+    (tmp_path / "d.log.gz").write_bytes(gzip.compress(log(100).encode()))
+    (tmp_path / "e.txt").write_text(texts[3], newline="")
+    with zipfile.ZipFile(tmp_path / "f.zip", "w") as archive:
+        archive.writestr("match.log", log(30))
+        archive.writestr("hands.txt", texts[4] + texts[5])
+    sources = (tmp_path, tmp_path / "nowhere.log", tmp_path / "b.log")
+    n_bytes = []
+    found = list(read_files(*sources, n_jobs=n_jobs, on_read=n_bytes.append, part_size=4_000))
+    assert everything(each for _, each in found) == everything(read_columns(*sources))
+    assert list(dict.fromkeys(name for name, _ in found)) == [*map(str, sorted(tmp_path.iterdir())), str(sources[1])]
+    for path in tmp_path.iterdir():
+        assert everything(each for name, each in found if name == str(path)) == everything(read_columns(path))
+    assert len(n_bytes) > 5
+    assert sum(n_bytes) == pytest.approx(sum(path.stat().st_size for path in tmp_path.iterdir()), rel=0.05)
 
 
 def read(part):

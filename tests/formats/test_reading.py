@@ -16,9 +16,6 @@ from hypothesis import strategies as st
 from deluck.formats import (
     FORMATS,
     Rejected,
-    acpc,
-    divat,
-    format_phh,
     read_columns,
     read_hands,
     read_text,
@@ -268,19 +265,13 @@ def test_reading_tells_how_far_it_is(tmp_path):
     assert sum(read) == path.stat().st_size
 
 
-def test_formats_are_told_apart(random_record):
-    plain = random_record(1, rules=divat.RULES, is_plain=True)
-    texts = {"acpc": acpc.format_line(plain), "divat": divat.format_divat(plain), "phh": format_phh(plain)}
-    texts["pokerstars"] = "PokerStars Hand #1: Hold'em Limit ($1/$2 USD) - 2000/01/01 0:00:00 ET\n"
-    assert set(texts) < {each.NAME for each in FORMATS}  # the sites are told apart in their own tests
-    for name, text in texts.items():
-        assert [each.NAME for each in FORMATS if each.looks_like(text)] == [name]
-
-
 @given(content=st.binary(max_size=400), seed=st.integers(0, 2**32))
 def test_junk_never_raises(content, seed):
     assert all(isinstance(hand, Rejected) for hand in read_text(content))
-    starts = ("STATE:0:", "variant = 'FT'\n", "PokerStars Hand #1: Hold'em Limit ", DIVAT, "\x1f\x8b", "PAR1", "[1]\n")
+    starts = (
+        *("STATE:0:", "variant = 'FT'\n", "PokerStars Hand #1: Hold'em Limit ", DIVAT, "\x1f\x8b", "PAR1", "[1]\n"),
+        *('{"deluck": 1', '{"ohh": {', "entry,at,order\n", '{"pre_hand_stacks": ', "PK\x03\x04", "\xff\xfe"),
+    )
     for start in starts:
         for hand in read_text(start.encode("latin-1") + content):
             assert isinstance(hand, Rejected | HandRecord)

@@ -1,8 +1,21 @@
 """Side pots and splits, by hand-worked examples."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from deluck.games import Pot, exact_winnings, side_pots, winnings
+import numpy as np
+
+from deluck.games import Pot, betting_kernels, exact_winnings, winnings
+from deluck.games.pots import pots_of
+
+
+def side_pots(contributions: Sequence[int], folded: Sequence[bool]) -> tuple[Pot, ...]:
+    """Return the pots of a hand in which the seats put in so much, as the engine divides them."""
+    state = np.zeros(betting_kernels.STATE_SIZE, dtype=np.int64)
+    state[betting_kernels.N_SEATS] = len(contributions)
+    state[betting_kernels.PAID : betting_kernels.PAID + len(contributions)] = contributions
+    state[betting_kernels.FOLDED] = sum(1 << seat for seat, has_folded in enumerate(folded) if has_folded)
+    return pots_of(state)
 
 
 def test_equal_contributions_make_one_pot() -> None:

@@ -3,13 +3,13 @@
 import pytest
 
 from deluck.beliefs.stud import DEFAULT
-from deluck.beliefs.stud.curves import policy_curves
 from deluck.beliefs.stud.information import STAGES, average
+from deluck.beliefs.stud.policy import policy_curves
 from deluck.games import StudRules
 from deluck.players import StudBetInferring, StudCardsOnly
 from deluck.statistics import estimate
+from deluck.studies.stud.games import play_stud
 from deluck.studies.stud.information import entropy_change, worse_than_chance
-from deluck.studies.stud_games import play_stud
 
 READS, LOOKS = StudBetInferring(), StudCardsOnly()
 MIXED = (READS, LOOKS, READS, LOOKS, READS, LOOKS, READS)

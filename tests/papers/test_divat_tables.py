@@ -7,7 +7,7 @@ import pytest
 
 from deluck.estimators import analyse
 from deluck.estimators.divat.baseline_rounds import format_round, round_start
-from deluck.estimators.divat.hand_analysis import tell_hands
+from deluck.estimators.divat.hand_analysis import describe_hands
 from deluck.estimators.divat.hindsight import solve_round
 from deluck.estimators.divat.policy import STANDARD
 from deluck.formats import parse_divat
@@ -25,7 +25,7 @@ def rounded(value, decimals=4):
 def example():
     """The example game of section 2.1."""
     record = parse_divat("AcKc", "7h6h", "Ks5h3dTc4h", "SlRrC/kBrC/bC/bRc")
-    (told,) = tell_hands(analyse(HandColumns.from_records([record])))
+    (told,) = describe_hands(analyse(HandColumns.from_records([record])))
     return told
 
 
@@ -131,7 +131,7 @@ def test_section_3_4_hindsight_would_check_bet_and_fold_on_the_river():
 def test_section_3_4_check_bet_call_on_the_river_would_gain():
     """If Alfred had played check-Bet-call, he would gain in the view of DIVAT: he lost less than was expected."""
     record = parse_divat("AcKc", "7h6h", "Ks5h3dTc4h", "SlRrC/kBrC/bC/kBc")
-    (told,) = tell_hands(analyse(HandColumns.from_records([record])))
+    (told,) = describe_hands(analyse(HandColumns.from_records([record])))
     assert told.rounds[3].roe.difference == 2
     # The check would have led the baseline to three bets; the call instead of its raise saved them.
     assert [each.value for each in told.rounds[3].decisions] == [-2, 0, 4]
@@ -141,7 +141,7 @@ def test_section_3_4_check_bet_call_on_the_river_would_gain():
 def test_section_3_4_betty_could_have_checked_behind_the_trap():
     """If Betty had simply checked, she would have earned that amount instead of Alfred, by all-in equity."""
     record = parse_divat("AcKc", "7h6h", "Ks5h3dTc4h", "SlRrC/kK/kK/kK")
-    (told,) = tell_hands(analyse(HandColumns.from_records([record])))
+    (told,) = describe_hands(analyse(HandColumns.from_records([record])))
     assert told.rounds[1].aie.difference == rounded(-0.5273)
 
 

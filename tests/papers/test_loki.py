@@ -2,15 +2,14 @@
 
 import pytest
 
+from deluck.beliefs.holdem.betting_rules import decide
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import MODERATE, VERSIONS
 from deluck.cards import parse_cards
 from deluck.formats.situations import parse_situation
 from deluck.games import Action
 from deluck.metrics import hand_metrics, transitions
-from deluck.players import Loki1
-from deluck.players.loki.betting import decide
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import MODERATE
-from deluck.players.loki.versions import VERSIONS
+from deluck.players import make_player
 
 HOLE, FLOP = "AdQc", "3h4cJh"
 
@@ -51,7 +50,7 @@ def test_section_4_4_effective_hand_strength_against_five():
 
 def with_five_opponents():
     """Return what Loki with uniform weights makes of the hand, first to act, five opponents in."""
-    return Loki1(version="B").explain(parse_situation(HOLE, FLOP, "cccccc/", 6))
+    return make_player("loki1:version=B").explain(parse_situation(HOLE, FLOP, "cccccc/", 6))
 
 
 def test_section_4_4_first_to_act_against_five_it_checks():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from deluck.arena.seating import duplicate
-from deluck.beliefs.weights import WeightTable
+from deluck.arena.table import duplicate_seatings
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import N_HOLDINGS, parse_holding
 from deluck.games import Action
 
@@ -18,7 +18,7 @@ def test_section_4_a_weight_of_seven_tenths_and_a_call_from_a_triple_of_two_tent
 
 
 def test_section_6_every_player_holds_every_hand_once_and_sits_differently_to_each_other():
-    seatings = duplicate(10)
+    seatings = duplicate_seatings(10)
     assert len(seatings) == 10
     for player in range(10):
         assert {seating.index(player) for seating in seatings} == set(range(10))

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from deluck.beliefs.holdem.win_chances import Standing, main_card, tie_factors, win_estimate
 from deluck.metrics.categories import final_hands
-from deluck.players.winprob.chances import Standing, win_estimate
-from deluck.players.winprob.preflop import FOLD_PROBABILITIES, fold_dampener, starting_categories
-from deluck.players.winprob.tie_factors import main_card, tie_factors
+from deluck.players.winprob import FOLD_PROBABILITIES, fold_dampener, starting_categories
 
 EXAMPLE = ("AsTh", "3h8hQhTd")
 

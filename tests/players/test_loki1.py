@@ -1,24 +1,21 @@
 """Loki-1: its rules at their thresholds, its switches, what it may not depend on, and many hands without a fault."""
 
 import pickle
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from deluck.arena import play, tournament
-from deluck.beliefs.weights import WeightTable
-from deluck.cards import format_cards, holding_of, parse_cards
+from deluck.beliefs.holdem.betting_rules import decide
+from deluck.beliefs.holdem.evaluation import HandEvaluation, evaluate_hand
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import STANDARD, STYLES, VERSIONS
+from deluck.beliefs.holdem.weights import WeightTable
+from deluck.cards import format_cards
 from deluck.formats.situations import parse_situation
 from deluck.games import Action, Explainer, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.isomorphism import relabellings
-from deluck.players import Loki1, PlayerError, make_player
-from deluck.players.loki.betting import decide, decide_preflop, decide_preflop_simply, margins
-from deluck.players.loki.evaluation import HandEvaluation, HoldingValues, evaluate_hand, evaluate_holdings
-from deluck.players.loki.modelling import ThresholdReweighting, public_tables
-from deluck.players.loki.spot import Spot
-from deluck.players.loki.styles import MODERATE, STYLES
-from deluck.players.loki.versions import STANDARD, VERSIONS
+from deluck.players import PlayerError, make_player
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 LETTERS = {"f": FOLD, "c": CALL, "r": RAISE}
@@ -39,82 +36,6 @@ def random_states(rng, n_hands, n_seats=6, names=True):
             legal = state.legal_actions()
             chances = np.array([{FOLD: 0.12, CALL: 0.6, RAISE: 0.28}[action] for action in legal])
             state.act(legal[rng.choice(len(legal), p=chances / chances.sum())])
-
-
-# the bettor
-
-
-@pytest.mark.parametrize(
-    ("strength", "potential", "spot", "expected"),
-    [
-        (0.5, 0.0, FLOP_SPOT, RAISE),
-        (0.4999, 0.0, FLOP_SPOT, CALL),
-        (0.82, 0.0, FACING_BET, RAISE),
-        (0.8199, 0.0, FACING_BET, CALL),
-        (0.99, 0.0, FACING_BET._replace(can_raise=False), CALL),
-        (0.5, 0.0, FACING_BET, CALL),
-        (0.01, 10 / 80, FACING_BET, CALL),
-        (0.01, 10 / 80 - 1e-9, FACING_BET, FOLD),
-        (50 / 160, 0.0, FACING_BET, CALL),
-        (50 / 160 - 1e-9, 0.0, FACING_BET, FOLD),
-        (0.3, 20 / 100, FLOP_SPOT, RAISE),
-        (0.3, 20 / 100 - 1e-9, FLOP_SPOT, CALL),
-        (0.6, 0.0, FACING_BET._replace(n_raises=2, to_call=20, pot=80), CALL),
-        (0.3, 0.0, FACING_BET._replace(n_raises=2, to_call=20, pot=80), FOLD),
-    ],
-)
-def test_rules_after_the_flop_decide_at_their_thresholds(strength, potential, spot, expected):
-    assert decide(hand(strength, potential), spot, MODERATE, STANDARD).action is expected
-
-
-def test_showdown_odds_and_semi_bluffs_are_not_in_versions_a_to_e():
-    for name in "ABCDE":
-        version = VERSIONS[name]
-        assert decide(hand(0.45), FACING_BET, MODERATE, version).action is FOLD
-        assert decide(hand(0.3, 0.3), FLOP_SPOT, MODERATE, version).action is CALL
-        called = decide(hand(0.01, 0.2), FACING_BET, MODERATE, version).action is CALL
-        assert called == version.potential
-
-
-@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
-@pytest.mark.parametrize("version", VERSIONS.values(), ids=list(VERSIONS))
-def test_more_strength_or_potential_never_makes_it_tighter(style, version, rng):
-    for _ in range(15):
-        n_raises = int(rng.integers(0, 5))
-        spot = Spot(
-            0,
-            int(rng.integers(1, 4)),
-            int(rng.integers(1, 10)),
-            n_raises,
-            int(rng.integers(1, 4)) * 10 if n_raises else 0,
-            int(rng.integers(3, 60)) * 10,
-            10,
-            int(rng.integers(0, 5)) * 10,
-            can_raise=n_raises < 4,
-        )
-        other = float(rng.random())
-        by_strength = [decide(hand(x, other), spot, style, version).action for x in np.linspace(0, 1, 101)]
-        by_potential = [decide(hand(other, x), spot, style, version).action for x in np.linspace(0, 1, 101)]
-        before_flop = [decide_preflop(x, spot, style).action for x in np.linspace(0, 1, 101)]
-        simply = [decide_preflop_simply(x, spot).action for x in np.linspace(-1, 2, 101)]
-        for actions in (by_strength, by_potential, before_flop, simply):
-            assert actions == sorted(actions)
-
-
-def test_margins_agree_with_the_decisions(rng):
-    """What the modeller asks of a holding is what the bettor would ask: not below zero where it would have acted so."""
-    strengths, potentials = rng.random(300), rng.random(300) * 0.4
-    values = HoldingValues(strengths, potentials)
-    for spot in (FLOP_SPOT, FACING_BET, FACING_BET._replace(n_raises=2, to_call=20, pot=90)):
-        raising = margins(values, spot, RAISE, MODERATE, STANDARD)
-        calling = margins(values, spot, CALL, MODERATE, STANDARD)
-        for place in range(300):
-            action = decide(hand(strengths[place], potentials[place]), spot, MODERATE, STANDARD).action
-            assert (raising[place] >= 0) == (action is RAISE)
-            if spot.to_call:
-                assert (calling[place] >= 0) == (action is not FOLD)
-        assert (calling is None) == (not spot.to_call)
-        assert margins(values, spot, FOLD, MODERATE, STANDARD) is None
 
 
 # before the flop
@@ -151,7 +72,7 @@ def test_styles_order_how_many_hands_are_played_and_bet():
         view = parse_situation("AsKs", "", "", 10)
         rng = np.random.default_rng(0)
         hands = [(c, d) for c in range(0, 52, 3) for d in range(c + 1, 52, 4)]
-        player = Loki1(style=style)
+        player = make_player(f"loki1:style={style}")
         return sum(player.act(view._replace(cards=cards), rng) is not FOLD for cards in hands)
 
     tight, moderate, loose = n_played("tight-aggressive"), n_played("moderate"), n_played("loose-aggressive")
@@ -168,7 +89,7 @@ def test_styles_order_how_many_hands_are_played_and_bet():
 
 def test_each_switch_switches_what_it_says_and_nothing_else():
     flop = parse_situation("9s8s", "7s6d2c", "cccc/", 4)
-    seen = {name: Loki1(version=name).explain(flop) for name in VERSIONS}
+    seen = {name: make_player(f"loki1:version={name}").explain(flop) for name in VERSIONS}
     full, uniform, simple, no_potential, basic = (seen[name] for name in "ABCDE")
     assert uniform.evaluation.hand_strength_n != full.evaluation.hand_strength_n
     assert uniform.opponents[0].table.share == 1
@@ -180,7 +101,7 @@ def test_each_switch_switches_what_it_says_and_nothing_else():
         flop.cards, flop.board, [WeightTable.uniform(flop.board)] * 3, potential=False
     )
     first = parse_situation("KsTd", "", "fffffff", 10)
-    preflop = {name: Loki1(version=name).explain(first) for name in VERSIONS}
+    preflop = {name: make_player(f"loki1:version={name}").explain(first) for name in VERSIONS}
     assert [name for name in VERSIONS if preflop[name].preflop_value is None] == ["C", "E"]
     assert preflop["A"].action is RAISE
     assert preflop["C"].action is CALL
@@ -191,77 +112,23 @@ def test_only_the_standard_version_learns_from_actions():
     checked = parse_situation("9s9d", "7s6d2c", "cccc/kk", 4)
     raised = parse_situation("9s9d", "7s6d2c", "cccc/br", 4)
     for name in VERSIONS:
-        before, after = (Loki1(version=name).explain(view) for view in (checked, raised))
+        before, after = (make_player(f"loki1:version={name}").explain(view) for view in (checked, raised))
         lower = after.evaluation.hand_strength_n < before.evaluation.hand_strength_n
         assert lower == (name == "standard")
 
 
-def test_names_tell_versions_and_styles_apart():
+def test_names_distinguish_versions_and_styles():
     assert [make_player(spec).name for spec in ("loki1", "loki1:version=E", "loki1:style=loose-aggressive")] == [
         "loki1",
         "loki1-E",
         "loki1-loose-aggressive",
     ]
-    for spec, sentence in (("loki1:version=F", "no version 'F'"), ("loki1:style=wild", "no style 'wild'")):
+    for spec, sentence in (
+        ("loki1:version=F", r"loki1 cannot take version=F \(expected one of: standard, A, B, C, D, E\)"),
+        ("loki1:style=wild", r"loki1 cannot take style=wild \(expected one of: moderate, tight-aggressive"),
+    ):
         with pytest.raises(PlayerError, match=sentence):
             make_player(spec)
-
-
-# the modeller
-
-
-def test_tables_do_not_depend_on_what_was_asked_before(rng):
-    rule = ThresholdReweighting()
-    views = [state.view() for state in random_states(rng, 12, 4)]
-    in_order = [[table.weights.copy() for table in public_tables(view, rule)] for view in views]
-    for place in rng.permutation(len(views)):
-        again = public_tables(views[place], replace(rule))
-        for table, expected in zip(again, in_order[place], strict=True):
-            assert np.array_equal(table.weights, expected)
-
-
-def test_tables_are_public_and_lose_the_board(rng):
-    for state in random_states(rng, 10, 3):
-        tables = [public_tables(state.view(seat), ThresholdReweighting()) for seat in range(3)]
-        for seat in range(3):
-            assert all(np.array_equal(each[seat].weights, tables[0][seat].weights) for each in tables)
-            weights = tables[0][seat].weights
-            assert ((weights >= 0) & (weights <= 1)).all()
-            assert weights.any()
-            if not state.folded[seat]:
-                assert set(state.board) <= set(tables[0][seat].seen)
-
-
-def test_a_raise_makes_strong_holdings_likelier_and_a_check_says_nothing():
-    view = parse_situation("2c2d", "AsKd7h", "rc/r", 2)
-    checked = parse_situation("2c2d", "AsKd7h", "rc/c", 2)
-    bet, before = (public_tables(each, ThresholdReweighting())[0].probabilities for each in (view, checked))
-    strong, weak = holding_of(*parse_cards("AhKh")), holding_of(*parse_cards("9c8c"))
-    assert bet[strong] / bet[weak] > 3 * before[strong] / before[weak]
-    called = public_tables(parse_situation("2c2d", "AsKd7h", "rc/", 2), ThresholdReweighting())[0].probabilities
-    assert np.array_equal(called, before)
-
-
-def test_evaluating_all_holdings_agrees_with_one_at_a_time(rng):
-    board = parse_cards("9s8s2d")
-    tables = [WeightTable(rng.random(1326), board) for _ in range(3)]
-    values = evaluate_holdings(board, tables)
-    field = WeightTable(np.mean([table.probabilities for table in tables], axis=0), board)
-    for hole in (parse_cards("AsKs"), parse_cards("9h9d"), parse_cards("7c3h")):
-        one = evaluate_hand(hole, board, [field] * 3)
-        uniform = evaluate_hand(hole, board, [WeightTable.uniform(board)])
-        potential = values.positive_potentials[holding_of(*hole)]
-        assert potential == pytest.approx(uniform.positive_potential)
-        expected = one.hand_strength_n + (1 - one.hand_strength_n) * potential
-        assert values.effective_hand_strengths[holding_of(*hole)] == pytest.approx(expected)
-
-
-def test_an_opponent_who_can_hold_nothing_beside_our_cards_is_unknown():
-    board = parse_cards("2c3d4h")
-    weights = np.zeros(1326)
-    weights[holding_of(*parse_cards("AsAh"))] = 1
-    found = evaluate_hand(parse_cards("AsKd"), board, [WeightTable(weights, board)])
-    assert found == evaluate_hand(parse_cards("AsKd"), board, [WeightTable.uniform(board)])
 
 
 # what it may not depend on, and what it may not do
@@ -309,7 +176,7 @@ def test_it_explains_what_it_does(rng):
         view = state.view()
         found = player.explain(view)
         assert found.action is player.act(view, rng)
-        assert found.probabilities == player.probabilities(view)
+        assert found.probabilities == player.strategy(view).triple
         assert len(found.opponents) == found.spot.n_opponents
         for belief in found.opponents:
             assert set(view.cards) | set(view.board) <= set(belief.table.seen)
@@ -373,7 +240,7 @@ def test_20_000_hands_without_a_fault(n_seats):
 
 
 def test_copies_and_jobs_play_the_same_games():
-    player = Loki1("E", "loose-aggressive")
+    player = make_player("loki1:version=E,style=loose-aggressive")
     assert pickle.loads(pickle.dumps(player)) == player
     alone, shared = (play("loki1", "loki1:version=A", n_hands=240, seed=4, jobs=jobs).as_dict() for jobs in (1, 2))
     assert alone == shared

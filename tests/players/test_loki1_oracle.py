@@ -6,12 +6,12 @@ from math import ceil
 import numpy as np
 import pytest
 
-from deluck.beliefs.income_rates import income_rates
+from deluck.beliefs.holdem.income_rates import income_rates
+from deluck.beliefs.holdem.modelling import ThresholdReweighting, public_tables
 from deluck.cards import holding_cards, starting_hands
 from deluck.evaluator import strength_unchecked
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState
 from deluck.players import Loki1
-from deluck.players.loki.modelling import ThresholdReweighting, public_tables
 
 HOLDINGS = [tuple(cards) for cards in holding_cards().tolist()]
 USES = np.array([[card in cards for card in range(52)] for cards in HOLDINGS])

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from deluck.arena import play, tournament
-from deluck.beliefs.grid import class_weights
+from deluck.beliefs.holdem.weights import class_weights
 from deluck.cards import format_starting_hand
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Policy, StudRules
 from deluck.isomorphism import relabellings
 from deluck.players import Loki1, PlayerError, make_player
-from deluck.players.loki2 import FULL
 
 USES = ("", "B", "R", "BR", "S", "BS", "RS", "BRS")
 OPPONENTS = ("random", "always-raise", "loki1", "random:fold=0.1,call=0.6,raise=0.3", "always-call")
@@ -36,12 +35,12 @@ def test_every_combination_is_made_and_only_those_without_simulation_state_a_str
     for use in USES:
         for written in {"".join(letters) for letters in permutations(use.lower())}:
             player = make_player(f"loki2:use={written}")
-            assert player.use == use
+            assert str(player.options.use) == use
             assert isinstance(player, Policy) == ("S" not in use)
-    assert make_player("loki2").use == FULL
-    assert make_player("loki2:preflop=yes").preflop
-    assert not make_player("loki2").preflop
-    assert make_player("loki2:sim=200,style=tight-aggressive,level=0,seconds=0.5").sim == 200
+    assert str(make_player("loki2").options.use) == "BRS"
+    assert make_player("loki2:preflop=yes").options.preflop
+    assert not make_player("loki2").options.preflop
+    assert make_player("loki2:sim=200,style=tight-aggressive,level=0,seconds=0.5").options.sim == 200
     names = {make_player(f"loki2:use={use}").name for use in USES}
     assert len(names) == len(USES)
 
@@ -49,16 +48,19 @@ def test_every_combination_is_made_and_only_those_without_simulation_state_a_str
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("loki2:use=X", "loki2 cannot use 'X' (expected some of the letters B, R and S, each once)"),
-        ("loki2:use=BB", "cannot use 'BB'"),
-        ("loki2:use=BR,sim=5,preflop=yes", "does not simulate: sim, preflop (expected S in use=)"),
-        ("loki2:sim=0", "0 trials (expected 1 to 1,000,000)"),
-        ("loki2:sim=100000000000", "100,000,000,000 trials (expected 1 to 1,000,000)"),
-        ("loki2:seconds=0", "0.0 seconds (expected more than 0)"),
-        ("loki2:level=1", "a level of 1.0 (expected from 0 to below 1)"),
-        ("loki2:style=wild", "no style 'wild'"),
-        ("loki2:floor=0.05", "reads opponents by triples, which have no floor (expected no R in use=)"),
-        ("loki2:use=S,floor=1.5", "a floor of 1.5 (expected from 0 to 1)"),
+        ("loki2:use=X", "loki2 cannot take use=X (expected some of the letters B, R and S, each once)"),
+        ("loki2:use=BB", "cannot take use=BB"),
+        (
+            "loki2:use=BR,sim=5,preflop=yes",
+            "loki2 cannot take sim=5,preflop=yes with use=BR (expected S: else it does not simulate)",
+        ),
+        ("loki2:sim=0", "loki2 cannot take sim=0 (expected a whole number from 1 to 1,000,000)"),
+        ("loki2:sim=100000000000", "sim=100000000000 (expected a whole number from 1 to 1,000,000)"),
+        ("loki2:seconds=0", "loki2 cannot take seconds=0 (expected a number above 0)"),
+        ("loki2:level=1", "loki2 cannot take level=1 (expected a number from 0 to below 1)"),
+        ("loki2:style=wild", "loki2 cannot take style=wild (expected one of: moderate, "),
+        ("loki2:floor=0.05", "loki2 cannot take floor=0.05 with use=BRS (expected no R: triples have no floor)"),
+        ("loki2:use=S,floor=1.5", "loki2 cannot take floor=1.5 (expected a number from 0 to 1)"),
     ],
 )
 def test_what_makes_no_loki2_is_refused(spec, sentence):
@@ -89,7 +91,7 @@ def test_without_any_part_it_is_loki1():
     plain, loki1 = make_player("loki2:use="), Loki1()
     for _ in range(150):
         view = random_view(int(rng.integers(2, 11)), rng)
-        assert plain.probabilities(view) == loki1.probabilities(view)
+        assert plain.strategy(view).triple == loki1.strategy(view).triple
         assert plain.act(view, rng) == loki1.act(view, rng)
 
 
@@ -99,7 +101,7 @@ def test_actions_are_drawn_by_the_triple_it_states(use):
     player = make_player(f"loki2:use={use}")
     for _ in range(3):
         view = random_view(3, rng)
-        stated = player.probabilities(view)
+        stated = player.strategy(view).triple
         assert sum(stated) == pytest.approx(1)
         drawn = np.bincount([player.act(view, rng) for _ in range(300)], minlength=3) / 300
         np.testing.assert_allclose(drawn, stated, atol=0.09)
@@ -114,7 +116,7 @@ def test_suits_relabelled_give_the_same_triple():
         suits = rng.permutation(4)
         relabelled = 4 * (deck // 4) + suits[deck % 4]
         one, other = (
-            player.probabilities(random_view(n_seats, np.random.default_rng(seed), cards.tolist()))
+            player.strategy(random_view(n_seats, np.random.default_rng(seed), cards.tolist())).triple
             for cards in (deck, relabelled)
         )
         assert one == pytest.approx(other, abs=1e-9)
@@ -147,7 +149,7 @@ def test_explanations_agree_with_what_it_does():
         for _ in range(10):
             view = random_view(int(rng.integers(2, 7)), rng)
             found = player.explain(view)
-            assert found.probabilities == player.probabilities(view)
+            assert found.probabilities == player.strategy(view).triple
             assert found.why
             assert found.as_dict()["simulation"] is None
     player = make_player("loki2:sim=50,preflop=yes")
@@ -160,7 +162,7 @@ def test_explanations_agree_with_what_it_does():
     before_flop = HoldemState(HoldemRules.limit(4), HoldemDeal.from_deck(list(range(52)), 4)).view()
     by_triple = make_player("loki2").explain(before_flop)
     assert by_triple.simulation is None
-    assert by_triple.probabilities == make_player("loki2:use=BR").probabilities(before_flop)
+    assert by_triple.probabilities == make_player("loki2:use=BR").strategy(before_flop).triple
 
 
 def faults_over(spec, n_hands, seed):

@@ -42,7 +42,7 @@ def test_a_raise_is_as_near_to_its_size_as_is_legal():
 
 @pytest.mark.parametrize("text", ["", "pots", "-1pot", "0pot", "infpot", "nanpot", "big", "3"])
 def test_what_is_no_size_is_named(text):
-    with pytest.raises(PlayerError, match="no size of a raise"):
+    with pytest.raises(PlayerError, match="not a size of a raise"):
         RaiseSize.parse(text)
     with pytest.raises(PlayerError, match=r"always-raise cannot take .*expected min, half, pot, all-in"):
         make_player(f"always-raise:size={text}")

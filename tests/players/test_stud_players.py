@@ -7,7 +7,14 @@ import deluck
 from deluck.beliefs.stud import POLICIES, SeatModel
 from deluck.beliefs.stud.following import beliefs_at
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
-from deluck.players import PlayerError, StudBetInferring, StudCardsOnly, make_player
+from deluck.players import (
+    PlayerError,
+    StudBetInferring,
+    StudBetInferringOptions,
+    StudCardsOnly,
+    StudCardsOnlyOptions,
+    make_player,
+)
 from deluck.players.stud import _readers, action_drawn, downcards_of
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
@@ -23,9 +30,9 @@ def hand_with(*hands):
 
 def test_options_are_policies():
     player = make_player("stud-bet-inferring:policy=tight,model=honest")
-    assert player == StudBetInferring(POLICIES["tight"], POLICIES["honest"])
-    assert make_player("stud-cards-only:loose") == StudCardsOnly(POLICIES["loose"])
-    with pytest.raises(PlayerError, match=r"cannot take 'policy=wild': no policy 'wild' \(expected one of: default"):
+    assert player == StudBetInferring(StudBetInferringOptions(policy=POLICIES["tight"], model=POLICIES["honest"]))
+    assert make_player("stud-cards-only:loose") == StudCardsOnly(StudCardsOnlyOptions(policy=POLICIES["loose"]))
+    with pytest.raises(PlayerError, match=r"stud-cards-only cannot take policy=wild \(expected one of: default"):
         make_player("stud-cards-only:policy=wild")
 
 
@@ -33,18 +40,18 @@ def test_the_bring_in_is_posted_and_nothing_else_is():
     state = hand_with("AsAd2c", "KsKd9h", "7h3s8d")
     assert state.actor == 0
     for player in (StudBetInferring(), StudCardsOnly()):
-        assert player.probabilities(state.view()) == (0, 1, 0)
+        assert player.strategy(state.view()).triple == (0, 1, 0)
 
 
 def test_rolled_up_aces_raise_and_rags_fold():
     state = hand_with("7h3s2c", "AsAdAh", "9h2s4d", "KsKdQh")
     state.act(CALL)
     for player in (StudBetInferring(), StudCardsOnly()):
-        fold, call, raising = player.probabilities(state.view())
+        fold, call, raising = player.strategy(state.view()).triple
         assert (fold, call, raising) == pytest.approx((0, 0.2, 0.8))
     state.act(RAISE)
     for player in (StudBetInferring(), StudCardsOnly()):
-        fold, call, raising = player.probabilities(state.view())
+        fold, call, raising = player.strategy(state.view()).triple
         assert fold == pytest.approx(0.95)
         assert raising == pytest.approx(0.05)
 

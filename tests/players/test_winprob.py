@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import deluck
+from deluck.beliefs.holdem.win_chances import (
+    win_against_all,
+)
 from deluck.cards import parse_cards
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Learner, StudDeal, StudRules, StudState
-from deluck.metrics.categories import final_hands
 from deluck.players import PlayerError, WinProb, make_player
-from deluck.players.winprob.betting import Thresholds, choose, thresholds
-from deluck.players.winprob.chances import Standing, win_against_all, win_estimate
-from deluck.players.winprob.preflop import fold_dampener, playing_prior, starting_categories
-from deluck.players.winprob.tie_factors import STANDARD, by_kickers, main_card, tie_factors
+from deluck.players.winprob import Thresholds, choose, fold_dampener, playing_prior, starting_categories, thresholds
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 LETTERS = {"f": FOLD, "c": CALL, "r": RAISE}
@@ -40,80 +39,7 @@ def state_of(holes, board="", actions=""):
     return state
 
 
-# the tie factors, case by case
-
-
-@pytest.mark.parametrize(
-    ("hole", "board", "category", "expected"),
-    [
-        # no pair anywhere: the places of king and nine among ranks that 2 7 J lack (3 4 5 6 8 9 T Q K A)
-        ("KsTd", "2c7dJh", HIGH_CARD, 1.2 * 8.5 / 10 + 0.15 * 6.5 / 10 - 0.35),
-        # pocket tens on 2 7 Q: above two of three, no kicker
-        ("TsTd", "2c7dQh", PAIR, (0.6 * 2 / 3 + 0.3 * 10 / 14) / 0.9),
-        # top pair with both cards live
-        ("QsJd", "2c7dQh", PAIR, 0.6 * 3 / 3 + 0.3 * 12 / 14 + 0.1 * 11 / 14),
-        # the pair is the board's: kickers decide (ranks but 2 and 9: king is the 10th, five the 3rd of 11)
-        ("Ks5d", "2c2dAh9h", PAIR, 1.2 * 9.5 / 10 + 0.15 * 2.5 / 10 - 0.35),
-        # a flopped flush, ace and three of hearts; raised
-        ("Ah3h", "5h8hTh", FLUSH, 1 - (1 - (0.6 + 0.3 + 0.1 * 3 / 14)) ** 2),
-        # quads on the board: the kicker
-        ("KsQd", "2c2d2h2s", QUADS, 1.2 * 10.5 / 12 + 0.15 * 9.5 / 12 - 0.35),
-        # a straight flush on the board, and nothing of ours in it
-        ("2c3d", "9hThJhQhKh", STRAIGHT_FLUSH, by_kickers(1, 0, ranks("9hThJhQhKh"))),
-    ],
-)
-def test_tie_factors_by_hand(hole, board, category, expected):
-    assert tie_factors(final_hands(hole, board))[category] == pytest.approx(expected)
-
-
-def test_a_category_reached_in_two_ways_has_the_mean_of_both():
-    """King high on a turn ends as a pair with a king (3 rivers), a ten (3), or the board's (12)."""
-    board = ranks("2c7dJh5s")
-    by_king, by_ten = main_card(11, 8, board), main_card(8, 11, board)
-    expected = (3 * by_king + 3 * by_ten + 12 * by_kickers(11, 8, board)) / 18
-    assert tie_factors(final_hands("KsTd", "2c7dJh5s"))[PAIR] == pytest.approx(expected)
-
-
-def test_a_card_of_the_boards_straight_does_not_take_part():
-    """On 6 7 8 9 T a jack makes a better straight, another six only shares the board's."""
-    board = "6c7d8h9sTc"
-    by_jack, shared = (tie_factors(final_hands(hole, board))[STRAIGHT] for hole in ("JsJd", "6s6d"))
-    assert by_jack == pytest.approx(1 - (1 - main_card(9, 9, ranks(board))) ** 2)
-    assert shared == pytest.approx(by_kickers(4, 4, ranks(board)))
-
-
-def test_a_flush_card_counts_by_its_own_suit_only():
-    """Ace of spades and ten of hearts: in a flush of hearts the ten is the main card."""
-    found = tie_factors(final_hands("AsTh", "3h8hQhTd"))[FLUSH]
-    assert found == pytest.approx(1 - (1 - main_card(8, 12, ranks("3h8hQhTd"))) ** 2)
-
-
-def test_paired_cards_of_the_board_are_everybodys():
-    """Tens with an ace on Q Q T: the queens do not stand above them."""
-    assert main_card(8, 12, ranks("QsQdTc")) == pytest.approx(0.6 + 0.3 * 10 / 14 + 0.1)
-    assert main_card(12, 11, ranks("QsQdQc")) == pytest.approx(0.6 * 11.5 / 12 + 0.3 + 0.1 * 13 / 14)
-
-
-def test_tie_factors_are_chances(deal):
-    for n_board_cards in (3, 4, 5):
-        for row in deal(30, 2 + n_board_cards).tolist():
-            factors = tie_factors(final_hands(row[:2], row[2:]), STANDARD)
-            assert ((factors >= 0) & (factors <= 1)).all()
-
-
 # the chance to win
-
-
-def test_equations_1_and_2_by_loops(rng):
-    own, opponent, factors = rng.dirichlet(np.ones(9)), rng.dirichlet(np.ones(9)), rng.random(9)
-    expected = sum(own[i] * (sum(opponent[:i]) + factors[i] * opponent[i]) for i in range(9))
-    assert win_estimate(own, opponent, factors) == pytest.approx(expected)
-
-
-def test_the_river_is_exact_and_others_are_not():
-    river, turn = (Standing(final_hands("AsTh", board)).against() for board in ("3h8hQhTd2c", "3h8hQhTd"))
-    assert river.estimate == river.exact
-    assert turn.estimate != turn.exact
 
 
 def test_opponents_are_beaten_one_by_one():
@@ -151,13 +77,13 @@ def test_starting_hands(hole, actions, expected):
     holes[first % 6] = hole
     view = state_of(holes, actions=actions).view()
     assert view.seat == first % 6
-    assert WinProb().probabilities(view) == pytest.approx(expected)
+    assert WinProb().strategy(view).triple == pytest.approx(expected)
 
 
 def test_the_big_blind_checks_what_it_would_fold():
     view = state_of(["7s2d", "KcQc"], actions="c").view()
     assert view.to_call == 0
-    assert WinProb().probabilities(view) == (0, 1, 0)
+    assert WinProb().strategy(view).triple == (0, 1, 0)
 
 
 def test_suits_and_names_of_the_categories():
@@ -190,7 +116,7 @@ def test_a_better_chance_never_makes_it_tighter(limits, legal):
 def test_a_board_that_everybody_plays_is_not_raised():
     view = state_of(["2c3d", "4c5d"], "AsKsQsJsTs", "cccccc").view()
     assert WinProb().explain(view).postflop.win_probability == pytest.approx(0.5)
-    assert WinProb().probabilities(view) == (0, 1, 0)
+    assert WinProb().strategy(view).triple == (0, 1, 0)
 
 
 # what it learns
@@ -203,7 +129,7 @@ def played_to_the_end(state):
 
 
 def test_it_learns_what_opponents_show_down_and_not_its_own():
-    player = WinProb(memory=10)
+    player = make_player("winprob:memory=10")
     assert isinstance(player, Learner)
     state = played_to_the_end(state_of(["AsKs", "7c2d", "9s9d"]))
     player.hand_over(state.summary(0)._replace(names=("me", "Ann", "Bob")))
@@ -223,7 +149,7 @@ def test_hands_that_fold_teach_nothing():
 
 def test_strong_showdowns_lower_the_chance_to_win():
     view = state_of(["9s8s", "7c2d"], "9h5d2s", "cc").view()._replace(names=("me", "Ann"))
-    before, player = WinProb().explain(view).postflop, WinProb(memory=20)
+    before, player = WinProb().explain(view).postflop, make_player("winprob:memory=20")
     for _ in range(20):
         player.model_of("Ann").observe(*parse_cards("AhAd"))
     after = player.explain(view).postflop
@@ -240,7 +166,7 @@ def test_opponents_without_names_are_learned_as_one():
 
 
 def test_opponents_are_believed_each_by_its_own_showdowns():
-    player = WinProb(memory=1)
+    player = make_player("winprob:memory=1")
     player.model_of("Ann").observe(*parse_cards("AhAd"))
     view = state_of(["9s8s", "7c2d", "KhKd"], "9h5d2s", "ccc").view()._replace(names=("me", "Ann", "Bob"))
     ann, bob = player.explain(view).postflop.opponents
@@ -275,7 +201,7 @@ def test_suits_relabelled_give_the_same_decision(spec):
             player = make_player(spec)
             triples = []
             for letter in "ccccrccccc":
-                triples.append(player.probabilities(state.view()))
+                triples.append(player.strategy(state.view()).triple)
                 state.act(LETTERS[letter])
             found.add(tuple(triples))
         assert len(found) == 1
@@ -310,7 +236,7 @@ def test_the_variant_decides_by_the_exact_chance():
         view = HoldemState(HoldemRules.limit(2), HoldemDeal.from_deck(rng.permutation(52).tolist(), 2))
         for letter in "cccc":
             view.act(LETTERS[letter])
-        by_formula, exactly = (WinProb(exact=exact).explain(view.view()) for exact in (False, True))
+        by_formula, exactly = (make_player(f"winprob:exact={exact}").explain(view.view()) for exact in ("no", "yes"))
         reading = exactly.postflop
         assert exactly.probabilities[RAISE] == (reading.exact_win_probability > 0.5)
         assert by_formula.probabilities[RAISE] == (reading.win_probability > 0.5)
@@ -321,13 +247,13 @@ def test_the_variant_decides_by_the_exact_chance():
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("winprob:exact=maybe", "winprob cannot take 'exact=maybe'"),
-        ("winprob:memory=0", "a memory of 0 showdowns"),
-        ("winprob:prior=psychic", "no prior 'psychic' (expected one of: uniform, like-me)"),
-        ("winprob:cells=13", "13 cells (expected 169 or 1326)"),
+        ("winprob:exact=maybe", "winprob cannot take exact=maybe (expected yes or no)"),
+        ("winprob:memory=0", "winprob cannot take memory=0 (expected a whole number, 1 or more)"),
+        ("winprob:prior=psychic", "winprob cannot take prior=psychic (expected one of: uniform, like-me)"),
+        ("winprob:cells=13", "winprob cannot take cells=13 (expected one of: 169, 1326)"),
     ],
 )
-def test_options_that_cannot_be_are_told(spec, sentence):
+def test_invalid_options_are_refused(spec, sentence):
     with pytest.raises(PlayerError) as refused:
         make_player(spec)
     assert sentence in str(refused.value)
@@ -336,11 +262,11 @@ def test_options_that_cannot_be_are_told(spec, sentence):
 def test_it_plays_holdem_only():
     view = StudState(StudRules.paper(2), StudDeal.from_deck(list(range(52)), 2)).view()
     with pytest.raises(PlayerError, match="expected limit hold'em"):
-        WinProb().probabilities(view)
+        WinProb().strategy(view)
 
 
 def test_it_can_be_sent_to_another_process():
-    player = WinProb(memory=7)
+    player = make_player("winprob:memory=7")
     player.model_of("Ann").observe(0, 1)
     assert pickle.loads(pickle.dumps(player)).model_of("Ann").n_observed == 1
 

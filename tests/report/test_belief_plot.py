@@ -1,6 +1,6 @@
 import numpy as np
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import parse_cards, parse_range
 from deluck.report.belief_plot import belief_figure, beliefs_html
 

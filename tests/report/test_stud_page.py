@@ -67,9 +67,10 @@ def test_the_page_says_where_it_cannot_know(reading):
     hidden = tuple([(None, None, *hand[2:]) for hand in record.deal.hands])
     unknown = read_hand(replace(record, deal=replace(record.deal, hands=hidden)), n_samples=40)
     page = reading_html(unknown)
-    assert "in truth" not in page.split('id="how"')[0].lower()
-    assert "Truly held" not in page
-    assert "nobody can say how far that is" in page
+    assert "<dt>actual</dt>" not in page
+    assert "</i>actual" not in page
+    assert "Actually held" not in page
+    assert "the truth is unknown" in page
 
 
 def test_a_hand_with_one_stage_has_no_charts(reading):
@@ -94,10 +95,10 @@ def test_eight_seats_show_the_hands_that_the_rest_of_the_deck_completes():
         assert f"P{seat}: {describe(strength(state.view(seat).cards))}." in page
 
 
-def test_a_seat_of_which_nothing_was_said_has_no_likeliest_cards(reading):
-    even = replace(reading, before_last_fold=None, stages=reading.stages[:1])
-    page = reading_html(even)
-    assert page.count("No bet said anything of the down cards") == 7
+def test_a_seat_about_which_nothing_was_revealed_has_no_likeliest_cards(reading):
+    uniform = replace(reading, before_last_fold=None, stages=reading.stages[:1])
+    page = reading_html(uniform)
+    assert page.count("No bet revealed anything about the down cards") == 7
     assert "Likeliest down cards" not in page
 
 

@@ -85,7 +85,7 @@ def test_the_page_holds_everything_and_needs_nothing():
     assert html.count("<svg") == 2  # the picture, and the drawing within it
     assert "<script" not in html
     assert set(re.findall(r"https?://[^\"' )]+", html)) == {"http://www.w3.org/2000/svg"}
-    assert "Where we differ" not in study_html(page(deviations=[]))
+    assert "Deviations from the paper" not in study_html(page(deviations=[]))
 
 
 def test_the_page_is_written_whole_or_not_at_all(tmp_path):

@@ -97,7 +97,7 @@ def test_every_estimator_stands_in_the_table(estimators):
     assert {row[3] for row in table.rows if row[0] in ("LFAT", "Luck", "Dcash", "Seat value")} == {"–"}
 
 
-def test_equal_players_are_told_equal(estimators):
+def test_equal_players_are_found_equal(estimators):
     equal = estimators.data["equal"]
     for name in ("money", "money_minus_lfat", "money_minus_dcash", "divat_roe"):
         assert abs(equal[name]["mean"]) < 4 * equal[name]["stderr"], name

@@ -7,11 +7,11 @@ import pytest
 from deluck.arena import TournamentResult
 from deluck.statistics import Estimate
 from deluck.studies import StudyError, find_study
-from deluck.studies.loki import pairs, tables
 from deluck.studies.result import Findings
+from deluck.studies.text import compared_with_zero
 
-triples_module = sys.modules["deluck.studies.loki.triples"]  # the package has the function by that name
-heads_up = sys.modules["deluck.studies.loki.heads_up"]
+tournaments = sys.modules["deluck.studies.loki.tournaments"]
+heads_up = sys.modules["deluck.studies.loki.heads_up"]  # the package has a function of that name
 
 
 def test_every_printed_number_of_the_example_hand_comes_out():
@@ -32,7 +32,7 @@ def test_versions_play_in_pairs_at_a_table_of_ten(tmp_path):
 
 
 def test_the_cross_table_has_every_pair_by_money_and_by_divat(monkeypatch):
-    monkeypatch.setattr(pairs, "PLAYERS", ("loki1", "always-call", "always-raise"))
+    monkeypatch.setattr(heads_up, "PLAYERS", ("loki1", "always-call", "always-raise"))
     result = find_study("players-crosstable")(200)
     (table,) = result.blocks
     assert [row[0] for row in table.rows] == [
@@ -45,7 +45,7 @@ def test_the_cross_table_has_every_pair_by_money_and_by_divat(monkeypatch):
 
 
 def test_every_part_of_loki2_meets_loki1_heads_up(monkeypatch):
-    chosen = [variant for variant in triples_module.VARIANTS if variant.key in ("R", "BR")]
+    chosen = [variant for variant in tournaments.VARIANTS if variant.key in ("R", "BR")]
     monkeypatch.setattr(heads_up, "VARIANTS", chosen)
     result = find_study("loki-heads-up")(400)
     (table,) = result.blocks
@@ -61,17 +61,17 @@ def test_every_part_of_loki2_is_ahead_of_loki1_heads_up():
 
 def test_leads_and_means_carry_their_errors():
     one, other = Estimate(0.3, 0.03, 10, "sb/game"), Estimate(0.1, 0.04, 10, "sb/game")
-    assert tables.lead(one, other) == Estimate(pytest.approx(0.2), pytest.approx(0.05), 20, "sb/game")
-    assert tables.mean([one, other]) == Estimate(pytest.approx(0.2), pytest.approx(0.025), 20, "sb/game")
-    assert tables.says(one) == "which is above zero with 95% confidence"
-    assert tables.says(Estimate(0.1, 0.1, 10, "sb/game")) == "which is smaller than its error"
+    assert tournaments.lead(one, other) == Estimate(pytest.approx(0.2), pytest.approx(0.05), 20, "sb/game")
+    assert tournaments.mean([one, other]) == Estimate(pytest.approx(0.2), pytest.approx(0.025), 20, "sb/game")
+    assert compared_with_zero(one) == "which is above zero with 95% confidence"
+    assert compared_with_zero(Estimate(0.1, 0.1, 10, "sb/game")) == "which is not significantly different from zero"
 
 
 def test_a_player_that_fails_stops_the_study(monkeypatch, tmp_path):
     class Failed:
         faults = ("somebody failed",)
 
-    monkeypatch.setattr(tables, "tournament", lambda *_, **__: Failed())
+    monkeypatch.setattr(tournaments, "tournament", lambda *_, **__: Failed())
     with pytest.raises(StudyError, match="a player failed in versions"):
         find_study("loki-versions")(1000, folder=tmp_path)
     assert "faults" in TournamentResult.__dataclass_fields__
@@ -96,7 +96,7 @@ def test_triples_are_played_for_each_combination(monkeypatch):
         asked.append((name, players[0], players[2], n_games))
         return {players[0]: Estimate(0.05, 0.01, 2 * n_games, "sb/game")}
 
-    monkeypatch.setattr(triples_module, "play_table", play_table)
+    monkeypatch.setattr(tournaments, "play_table", play_table)
     result = find_study("loki-triples")(1000)
     assert [each[0] for each in asked] == [f"triples-{key}" for key in ("R", "B", "BR", "S", "S-trusting", "BRS")]
     assert all(each[1].startswith("loki2:use=") and each[2:] == ("loki1", 1000) for each in asked)
@@ -106,8 +106,8 @@ def test_triples_are_played_for_each_combination(monkeypatch):
 
 @pytest.mark.slow
 def test_simulation_wins_with_tables_that_believe_a_bet(monkeypatch):
-    chosen = [variant for variant in triples_module.VARIANTS if variant.key == "S-trusting"]
-    monkeypatch.setattr(triples_module, "VARIANTS", chosen)
+    chosen = [variant for variant in tournaments.VARIANTS if variant.key == "S-trusting"]
+    monkeypatch.setattr(tournaments, "VARIANTS", chosen)
     found = find_study("loki-triples")(15_000).finding("S trusting")
     assert found.ours > 2 * found.stderr
 

@@ -107,7 +107,7 @@ def test_the_part_of_a_street(log):
     assert parts == pytest.approx(games.values("divat_roe"))
     assert games.values("divat_roe:preflop").any()
     for name in ("money:flop", "divat_roe:fifth"):
-        with pytest.raises(StudyError, match=r"expected an estimator that has rounds"):
+        with pytest.raises(StudyError, match=r"expected an estimator with values by round"):
             games_of(log, "baseline", names=[name])
 
 

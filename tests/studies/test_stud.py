@@ -7,16 +7,14 @@ import pytest
 
 from deluck.beliefs.stud import DEFAULT, POLICIES
 from deluck.beliefs.stud.information import STAGES
-from deluck.players import StudBetInferring, StudCardsOnly
+from deluck.players import StudBetInferring, StudBetInferringOptions, StudCardsOnly
 from deluck.records import validate
 from deluck.studies import STUDIES
 from deluck.studies.stud.calibration import Reliability, counts_by_game
+from deluck.studies.stud.games import OTHERS, READERS, mixed_table, play_same_deals, play_stud, reads_bets
 from deluck.studies.stud.information import entropy_change
-from deluck.studies.stud.misspecified import bits_learnt, rates_apart
-from deluck.studies.stud.paper import OTHERS, READERS, mixed_table
 from deluck.studies.stud.sample_game import sample_record
-from deluck.studies.stud.value import bet_ratio, rates
-from deluck.studies.stud_games import play_same_deals, play_stud, reads_bets
+from deluck.studies.stud.value import bet_ratio, bits_learnt, rates, rates_difference
 
 
 def test_the_sample_game_goes_as_in_figure_8():
@@ -92,7 +90,7 @@ def test_cards_only_players_put_in_more_with_its_error():
 
 
 def test_games_that_nobody_observes_are_the_same_games():
-    players = mixed_table(StudBetInferring(model=POLICIES["tight"]))
+    players = mixed_table(StudBetInferring(StudBetInferringOptions(model=POLICIES["tight"])))
     observed = play_stud(players, n_games=12, seed=3)
     alone = play_stud(players, n_games=12, seed=3, measured=False)
     assert observed.payoffs.tolist() == alone.payoffs.tolist()
@@ -100,19 +98,24 @@ def test_games_that_nobody_observes_are_the_same_games():
 
 def test_a_model_of_all_noise_plays_as_those_who_read_no_bets():
     """So nobody at that table has an advantage, and what it wins need not be played."""
-    noise = play_stud(mixed_table(StudBetInferring(model=replace(DEFAULT, doubt=1.0))), n_games=12, seed=3)
+    noise = play_stud(
+        mixed_table(StudBetInferring(StudBetInferringOptions(model=replace(DEFAULT, doubt=1.0)))), n_games=12, seed=3
+    )
     alone = play_stud((StudCardsOnly(),) * 7, n_games=12, seed=3)
     assert noise.payoffs.tolist() == alone.payoffs.tolist()
 
 
 def test_line_ups_on_the_same_deals_play_what_each_plays_alone():
-    line_ups = {"right": mixed_table(), "tight": mixed_table(StudBetInferring(model=POLICIES["tight"]))}
+    line_ups = {
+        "right": mixed_table(),
+        "tight": mixed_table(StudBetInferring(StudBetInferringOptions(model=POLICIES["tight"]))),
+    }
     found = play_same_deals(line_ups, n_games=8, seed=3)
     for name, players in line_ups.items():
         alone = play_stud(players, n_games=8, seed=3, measured=False)
         assert found[name].payoffs.tolist() == alone.payoffs.tolist()
         assert found[name].bets.tolist() == alone.bets.tolist()
-    apart = rates_apart(found["tight"], found["right"], READERS)
+    apart = rates_difference(found["tight"], found["right"], READERS)
     won = [rates(found[name], READERS)[0].mean for name in ("tight", "right")]
     assert apart.mean == pytest.approx(won[0] - won[1])
 
@@ -140,7 +143,7 @@ def test_down_cards_are_held_as_often_as_believed():
     assert 3 <= n_bins <= 7
     assert value < 24.3
     assert found.expected.sum() == pytest.approx(found.found.sum())
-    wrong = replace(found, found=found.found[::-1])  # the same counts in the wrong bins are told apart
+    wrong = replace(found, found=found.found[::-1])  # the same counts in the wrong bins are found out
     assert wrong.chi_squared[0] > 100
 
 

@@ -10,13 +10,13 @@ from deluck.beliefs.stud.information import STAGES, average
 from deluck.errors import StudyError
 from deluck.formats import read_hands
 from deluck.games import StudDeal, StudRules, StudState
-from deluck.players import StudBetInferring, StudCardsOnly
+from deluck.players import StudBetInferring, StudCardsOnly, make_player
 from deluck.records import replay
-from deluck.studies.stud_games import HandInPlay, play_hand, play_stud
+from deluck.studies.stud.games import HandInPlay, play_hand, play_stud
 
 READS, LOOKS = StudBetInferring(), StudCardsOnly()
 MIXED = (READS, LOOKS, READS, LOOKS, READS, LOOKS, READS)
-WRONG = StudBetInferring(POLICIES["aggressive"], POLICIES["tight"])
+WRONG = make_player("stud-bet-inferring:policy=aggressive,model=tight")
 
 
 @pytest.mark.parametrize(

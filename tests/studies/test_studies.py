@@ -119,7 +119,7 @@ def test_every_study_is_named_sized_tested_and_has_its_results(study):
 
 
 def test_an_unknown_study_is_refused_with_the_nearest():
-    with pytest.raises(StudyError, match=r"no study 'divat-alway' \(expected one of: .*did you mean 'divat-always'\?"):
+    with pytest.raises(StudyError, match=r"no study 'divat-alway' \(did you mean divat-always\?\)"):
         find_study("divat-alway")
     with pytest.raises(StudyError, match=r"no study 'zzz' \([^?]*\)$"):
         find_study("zzz")

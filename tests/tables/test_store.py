@@ -97,7 +97,7 @@ def test_a_changed_byte_is_noticed_named_and_rebuilt(notes, position):
     assert_sound(open_or_build())
     assert len(notes) == 1
     assert str(TABLE.path) in notes[0]
-    assert "building it anew" in notes[0]
+    assert "building it again" in notes[0]
 
 
 @pytest.mark.parametrize("length", [0, 10, 5000, -1])

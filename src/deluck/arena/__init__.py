@@ -1,12 +1,11 @@
 """Where players meet: matches, tournaments, and the ACPC network protocol both ways.
 
-`match.play` and `tournament.tournament` are what callers use. Beneath them `hands` plays blocks of hands at a
-`table.Table`, `asking` asks the players and `answers` reads what they say; `running` plays the blocks of a match, in
-several processes by `pool`, and `ledger` puts their hands in order. `log` stores them on disk and goes on from there,
-with `log_text`, `log_reading` and `resume`; `interrupts` makes sure that a stop loses nothing. `dealing` makes decks
-and generators from the seed, `seating` and `lineups` say who sits where and plays whom, `entrants` takes in anybody who
-can act, from files by `loading`, `faults` and `timing` deal with those who fail or are slow, `result` says what it all
-came to. `dealer`, `client` and what they stand on speak the ACPC's protocol.
+`match.play` and `tournament.tournament` are what callers use. `entrants` takes in anybody who can act, `stakes` has the
+games, `table` who sits where, `dealing` the decks and generators that follow from the seed. `asking` asks the players
+and reads their answers, `faults` has what happens when they fail, `hands` plays blocks of hands, `batches` many tables
+at once, `running` the blocks of a match in one process or several, and `ledger` puts their hands in order. `log` stores
+them on disk and goes on from there, in the text of `log_text`; `result` is what it all came to. `dealer` and `client`
+speak the ACPC's network protocol: `wire` has its text, `connections` the sockets, `network_seats` the seats.
 """
 
 from deluck.arena.faults import Fault, FaultKind

@@ -6,6 +6,7 @@ of jobs.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from deluck.arena.stakes import Game
 from deluck.arena.table import Table
 from deluck.errors import ArenaError, PlayerFault
 from deluck.games import Action, HoldemTables, TableViews
+from deluck.parallel import run_parts
 
 GROUP = 64
 """Blocks of deals that are played together."""
@@ -45,15 +47,9 @@ def played_batches(table: Table, n_deals: int, jobs: int) -> Iterator[BlockResul
         If a player answers what is not legal and the match is not to go on.
     """
     groups = range(-(-n_deals // (BLOCK * GROUP)))
-    if jobs == 1 or len(groups) == 1:
-        for group in groups:
-            yield _play_group(table, n_deals, group)
-        return
-    from joblib import Parallel, delayed
-
-    yield from Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(_play_group)(table, n_deals, group) for group in groups
-    )
+    if jobs == 1:  # on a cluster too: the players may be unable to go there
+        return map(partial(_play_group, table, n_deals), groups)
+    return run_parts(partial(_play_group, table, n_deals), groups, n_jobs=jobs, backend="processes")
 
 
 def _play_group(table: Table, n_deals: int, group: int) -> BlockResult:
@@ -109,10 +105,10 @@ class _Asked:
             return safe, None
         wrong = ~_is_legal(views, actions, amounts)
         if wrong.any():
-            place = int(np.flatnonzero(wrong)[0])
-            amount = "" if amounts is None else f" to {amounts[place]}"
-            bounds = f"raises to {views.min_raise_to[place]} … {views.max_raise_to[place]}"
-            detail = f"answered {actions[place]}{amount} (legal: actions {_legal(views, place)}, {bounds})"
+            row = int(np.flatnonzero(wrong)[0])
+            amount = "" if amounts is None else f" to {amounts[row]}"
+            bounds = f"raises to {views.min_raise_to[row]} … {views.max_raise_to[row]}"
+            detail = f"answered {actions[row]}{amount} (legal: actions {_legal(views, row)}, {bounds})"
             self._note(entrant.name, games[wrong], FaultKind.ILLEGAL, detail)
             actions = np.where(wrong, safe, actions)
             amounts = None if amounts is None else np.where(wrong, -1, amounts)
@@ -146,5 +142,5 @@ def _is_legal(views: TableViews, actions: NDArray[Any], amounts: NDArray[np.int6
     return np.asarray(legal)
 
 
-def _legal(views: TableViews, place: int) -> str:
-    return ", ".join(str(int(action)) for action in Action if views.legal[place] >> action & 1)
+def _legal(views: TableViews, row: int) -> str:
+    return ", ".join(str(int(action)) for action in Action if views.legal[row] >> action & 1)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from deluck.arena.answers import Answer
-from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
+from deluck.arena.asking import Answer
+from deluck.arena.connections import Disconnected, LineConnection, OverlongLine, TimeIsUp
+from deluck.arena.dealing import PlayerChance
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.match import checked_seed
-from deluck.arena.network_seats import Chance, ask, show
+from deluck.arena.network_seats import ask, show
 from deluck.arena.stakes import Stakes, stakes_of
 from deluck.arena.wire import (
     SEATS,
@@ -47,7 +48,7 @@ class ConnectedMatch:
         How often the player failed, by an error or an illegal action; it then checked or folded.
     first_fault
         The first of them in words.
-    n_passed_over
+    n_skipped
         How many lines of the dealer were neither states nor comments.
     unfinished
         The number of the hand that the dealer left unfinished, or None.
@@ -59,7 +60,7 @@ class ConnectedMatch:
     payoffs: list[Chips | None] = field(default_factory=list)
     n_faults: int = 0
     first_fault: str = ""
-    n_passed_over: int = 0
+    n_skipped: int = 0
     unfinished: int | None = None
     rules: HoldemRules | None = None
 
@@ -85,7 +86,7 @@ class ConnectedMatch:
 
     @property
     def estimate(self) -> Estimate | None:
-        """What it won in the hands whose result is known, in small bets or big blinds a game, or None if none is."""
+        """What it won in the hands whose result is known, in small bets or big blinds per game, or None if none is."""
         if self.rules is None:
             return None
         known = [float(chips / Fraction(self.rules.unit)) for chips in self.payoffs if chips is not None]
@@ -141,7 +142,7 @@ def connect(
     table = _TableRules(stakes, rules, stacks)
     if rules is not None:
         check_tables([entrant], rules)
-    chance = Chance(checked_seed(seed), number)
+    chance = PlayerChance(checked_seed(seed), number)
     with contextlib.closing(_call(host, port, patience)) as connection:
         return _Client(connection, entrant, chance, table, patience).play()
 
@@ -164,7 +165,7 @@ class _TableRules:
         Raises
         ------
         WireError
-            If there are none, or they cannot be told in the protocol.
+            If there are none, or the protocol cannot express them.
         """
         rules = self._rules or rules_for(self._game, n_seats)
         stacks = self._stacks
@@ -188,7 +189,7 @@ class _Client:
         self,
         connection: LineConnection,
         entrant: Entrant,
-        chance: Chance,
+        chance: PlayerChance,
         table: _TableRules,
         patience: float | None,
     ) -> None:
@@ -216,53 +217,53 @@ class _Client:
         try:
             line = self._connection.receive_line(deadline)
         except OverlongLine:
-            self._found.n_passed_over += 1
+            self._found.n_skipped += 1
             return None
         except TimeIsUp:
             raise WireError(f"the dealer was silent for {self._patience:g} s (expected a state)") from None
         if line.startswith("MATCHSTATE:"):
             return line
-        self._found.n_passed_over += not is_comment(line)
+        self._found.n_skipped += not is_comment(line)
         return None
 
-    def _take(self, told: MatchState) -> None:
+    def _take(self, seen: MatchState) -> None:
         rules = self._found.rules
         if rules is None:
-            rules, self._stacks = self._table.of(told.n_seats)
+            rules, self._stacks = self._table.of(seen.n_seats)
             check_tables([self._entrant], rules)
             self._found.rules = rules
-        state = told.play(rules, self._stacks)
+        state = seen.play(rules, self._stacks)
         if state.is_over:
             self._found.unfinished = None
-            if told.number != self._last_over:
-                self._end_hand(told, state)
+            if seen.number != self._last_over:
+                self._end_hand(seen, state)
             return
-        self._found.unfinished = told.number
-        if state.actor == told.position:
-            answer = self._decide(told, state)
+        self._found.unfinished = seen.number
+        if state.actor == seen.position:
+            answer = self._decide(seen, state)
             total = None
             if answer.action is Action.RAISE and not state.rules.is_limit:
                 total = total_of_raise(state, answer.amount or state.min_raise_to)
-            self._connection.send_line(format_answer(told, answer.action, total), self._patience)
+            self._connection.send_line(format_answer(seen, answer.action, total), self._patience)
 
-    def _decide(self, told: MatchState, state: HoldemState) -> Answer:
+    def _decide(self, seen: MatchState, state: HoldemState) -> Answer:
         try:
-            view = state.view(told.position)
+            view = state.view(seen.position)
         except UnknownCards as error:
-            raise WireError(f"hand {told.number}: {error}") from None
-        answer, fault = ask(self._entrant, view, self._chance.of_hand(told.number))
-        self._note(told.number, fault)
+            raise WireError(f"hand {seen.number}: {error}") from None
+        answer, fault = ask(self._entrant, view, self._chance.of_hand(seen.number))
+        self._note(seen.number, fault)
         return answer
 
-    def _end_hand(self, told: MatchState, state: HoldemState) -> None:
-        self._last_over = told.number
+    def _end_hand(self, seen: MatchState, state: HoldemState) -> None:
+        self._last_over = seen.number
         try:
-            summary = state.summary(told.position)
+            summary = state.summary(seen.position)
         except UnknownCards:
             self._found.payoffs.append(None)
             return
-        self._found.payoffs.append(whole_if_possible(state.exact_payoffs()[told.position]))
-        self._note(told.number, show(self._entrant, summary))
+        self._found.payoffs.append(whole_if_possible(state.exact_payoffs()[seen.position]))
+        self._note(seen.number, show(self._entrant, summary))
 
     def _note(self, number: int, fault: str) -> None:
         if fault:

@@ -2,7 +2,7 @@
 
 The rules, those of the ACPC's dealer where it has any:
 
-- A line that is not an answer, or answers another state than the one asked about, is passed over.
+- A line that is not an answer, or answers another state than the one asked about, is skipped.
 - An action that cannot be read, or is not legal, is taken as a call.
 - In no-limit and pot-limit a raise that is too small is taken as the smallest that is legal, one that is too large as
   the largest; where no raise is legal it is a call. No raise is legal on a street that has had so many actions that a
@@ -18,34 +18,128 @@ shown whole chips.
 Deviation: the ACPC's dealer ends the match when a time limit is passed. Here the others may still play theirs out.
 """
 
+import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, count, islice
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.arena.dealer_log import DealerLog, check_log, format_header
-from deluck.arena.dealing import block_decks
-from deluck.arena.door import LOOPBACK, Door
+from deluck.arena.connections import LOOPBACK, Listener
+from deluck.arena.dealing import PlayerChance, block_decks
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
-from deluck.arena.incidents import Incident, IncidentBook, Mishap
-from deluck.arena.log_text import score_line
+from deluck.arena.faults import Incident, IncidentBook, Mishap
+from deluck.arena.log_text import acpc_header, score_line
 from deluck.arena.match import checked_seed
-from deluck.arena.network_seats import Chance, ClientSeat, PlayerSeat, Seat, TimeLimits
-from deluck.arena.stakes import Stakes, stakes_of
+from deluck.arena.network_seats import ClientSeat, PlayerSeat, Seat, TimeLimits
+from deluck.arena.stakes import BLINDS, STACK, Game, Stakes, stakes_of
 from deluck.arena.wire import SEATS, WireError, rules_for
+from deluck.errors import LogError
 from deluck.formats.acpc import format_line
 from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move
 from deluck.records import Chips, Decision, HandRecord
 from deluck.statistics import Estimate, estimate
 
-_FAREWELL = 1.0  # seconds a client has to close after the last state
+_DEFAULT_NAME = "deluck"
+
+
+class DealerLog:
+    """The log of a dealt match as the ACPC's dealer writes it, on disk hand by hand; without a path nothing is stored.
+
+    A match that does not begin leaves no file behind, and an older one as it was.
+    """
+
+    def __init__(self, path: Path | None, *, overwrite: bool) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+        self._is_begun = False
+        if path is None:
+            return
+        self._is_old = path.exists()
+        if self._is_old and not overwrite:
+            raise LogError(f"{path} exists already (expected a new file; name another, or overwrite this one)")
+        try:
+            self._file = path.open("a", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise LogError(f"cannot write {path}: {error.strerror or error}") from None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a file."""
+        return self._file is not None
+
+    def write(self, *lines: str) -> None:
+        """Add lines and see that they leave this process: a match over a network is slow enough for that."""
+        if self._file is None:
+            return
+        try:
+            if not self._is_begun:
+                self._file.truncate(0)
+                self._is_begun = True
+            self._file.writelines(f"{line}\n" for line in lines)
+            self._file.flush()
+        except OSError as error:
+            raise LogError(f"cannot write {self._path}: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None and self._path is not None:
+            self._file.close()
+            if not self._is_begun and not self._is_old:
+                self._path.unlink()
+
+
+def check_log(game: Stakes) -> None:
+    """Raise WireError unless the ACPC's logs can hold the game: they do not state the stakes."""
+    if game.is_acpc:
+        return
+    if game.game is Game.POT_LIMIT:
+        raise WireError("a log of pot-limit (expected limit or no-limit: the ACPC's logs do not know pot-limit)")
+    raise WireError(
+        f"a log with blinds {game.small_blind}/{game.big_blind}, an ante of {game.ante} and stacks of {game.stack} "
+        f"(expected {BLINDS[0]}/{BLINDS[1]}, none and {STACK}, the ACPC's: its logs do not state them)"
+    )
+
+
+def format_header(
+    log: Path | None,
+    names: Sequence[str],
+    entrants: Mapping[str, Entrant],
+    game: Stakes,
+    n_hands: int,
+    seed: int,
+    limits: TimeLimits,
+) -> tuple[str, str]:
+    """Return the first lines of the log: the ACPC's comment, and one with all the settings.
+
+    The ACPC's has a name, here that of the file, the game, how many hands were asked for and the seed; other programs
+    read the game from it.
+    """
+    name = re.sub(r"\s", "_", log.stem if log is not None else "") or _DEFAULT_NAME
+    settings = {
+        "game": game.game.value,
+        **game.settings(),
+        "players": {name: entrants[name].identity if name in entrants else "client" for name in names},
+        "hands": n_hands,
+        "seed": seed,
+        "action_time_limit": limits.action,
+        "hand_time_limit": limits.hand,
+    }
+    return (
+        acpc_header(name, game, len(names), n_hands, seed).rstrip(),
+        "# deluck dealer " + json.dumps(settings, ensure_ascii=False),
+    )
+
+
+_CLOSING_TIME = 1.0  # seconds a client has to close after the last state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +182,7 @@ class DealtMatch:
 
     @property
     def estimates(self) -> tuple[Estimate, ...]:
-        """What each player won, in small bets a game (limit) or big blinds a game."""
+        """What each player won, in small bets per game (limit) or big blinds per game."""
         return tuple(estimate(chips / self.rules.unit, self.unit) for chips in self.payoffs.T)
 
     @property
@@ -129,7 +223,7 @@ def deal_match(
     host, ports
         Where to listen; a port for each client, 0 for any free one, which is also the default.
     log
-        A new file for the log, a line a hand; what was played is in it whatever happens. Only games with the ACPC's
+        A new file for the log, one line per hand; what was played is in it whatever happens. Only games with the ACPC's
         stakes can have one, because it does not state them.
     overwrite
         Whether the log may be a file that exists, and is lost.
@@ -143,7 +237,7 @@ def deal_match(
     Raises
     ------
     WireError
-        If the names or ports make no match, a port cannot be listened on, or a client has not come in time.
+        If the names or ports make no match, a port cannot be listened on, or a client has not connected in time.
     LogError
         If the log exists or cannot be written.
     """
@@ -161,22 +255,22 @@ def deal_match(
     book = IncidentBook()
     path = None if log is None else Path(log)
     with ExitStack() as cleanup:
-        kept = DealerLog(path, overwrite=overwrite)
-        cleanup.callback(kept.close)
-        with Door(clients, host, ports or [0] * len(clients)) as door:
+        stored = DealerLog(path, overwrite=overwrite)
+        cleanup.callback(stored.close)
+        with Listener(clients, host, ports or [0] * len(clients)) as listener:
             if on_listening is not None:
-                on_listening(door.listening())
-            connections = door.admit(limits.start, lambda name, why: book.add(name, None, Mishap.REFUSED, why))
+                on_listening(listener.ports_by_name())
+            connections = listener.admit(limits.start, lambda name, why: book.add(name, None, Mishap.REFUSED, why))
         for connection in connections.values():
-            cleanup.callback(connection.finish, _FAREWELL)
+            cleanup.callback(connection.finish, _CLOSING_TIME)
         seats: list[Seat] = []
         for number, name in enumerate(names):
             if name in entrants:
-                seats.append(PlayerSeat(name, entrants[name], Chance(seed, number), book))
+                seats.append(PlayerSeat(name, entrants[name], PlayerChance(seed, number), book))
             else:
                 seats.append(ClientSeat(name, connections[name], limits, book))
-        kept.write(*format_header(path, names, entrants, game, n_hands, seed, limits))
-        return _Table(seats, game, book, kept, stop_on_failure=stop_on_failure).play(n_hands, seed)
+        stored.write(*format_header(path, names, entrants, game, n_hands, seed, limits))
+        return _Table(seats, game, book, stored, stop_on_failure=stop_on_failure).play(n_hands, seed)
 
 
 class _Table:
@@ -203,7 +297,7 @@ class _Table:
                 f"Dealing {n_hands:,} hands to {', '.join(names)}", n_hands, progress.Pace(1, "hands")
             ) as display:
                 for number, deck in enumerate(decks):
-                    self._keep(self._play_hand(number, HoldemDeal.from_deck(deck, len(names))), number)
+                    self._store(self._play_hand(number, HoldemDeal.from_deck(deck, len(names))), number)
                     display.advance()
                     ended = self._reason_to_end() if number + 1 < n_hands else ""
                     if ended:
@@ -222,7 +316,7 @@ class _Table:
             totals=tuple(totals),
             rules=self._rules,
             counts=dict(self._book.counts),
-            incidents=tuple(self._book.kept),
+            incidents=tuple(self._book.first),
             ended=ended,
         )
 
@@ -233,7 +327,7 @@ class _Table:
         state.names = tuple([seat.name for seat in seats])
         while (actor := state.actor) is not None:
             for position, seat in enumerate(seats):
-                seat.tell(state.view(position), number)
+                seat.show(state.view(position), number)
             state.act(*seats[actor].decide(state.view(), number))
         for position, seat in enumerate(seats):
             seat.end_hand(state.summary(position), number)
@@ -251,12 +345,12 @@ class _Table:
         is_sized = move.action is Action.RAISE and not self._rules.is_limit
         return Decision(move.seat, move.action, move.amount if is_sized else None)
 
-    def _keep(self, record: HandRecord, number: int) -> None:
+    def _store(self, record: HandRecord, number: int) -> None:
         n_seats = len(self._seats)
         self._payoffs.append([record.payoffs[(player - number) % n_seats] for player in range(n_seats)])
-        happened = self._book.kept[self._n_logged :]
+        happened = self._book.first[self._n_logged :]
         self._n_logged += len(happened)
-        if self._log.is_kept:
+        if self._log.is_open:
             self._log.write(*(f"# {incident}" for incident in happened), format_line(record, number))
 
     def _reason_to_end(self) -> str:

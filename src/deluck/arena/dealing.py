@@ -35,3 +35,29 @@ def player_rng(seed: int, block: int, player: int) -> np.random.Generator:
 def batch_rng(seed: int, group: int, player: int) -> np.random.Generator:
     """Return the generator that a player draws from throughout a group of blocks played in one batch."""
     return np.random.default_rng([seed, _BATCHES, group, player])
+
+
+class PlayerChance:
+    """A player's generators in a match that is not played as a duplicate: one for each block of hands.
+
+    Parameters
+    ----------
+    seed
+        The match's seed.
+    player
+        The player's number in the match, from 0.
+    """
+
+    def __init__(self, seed: int, player: int) -> None:
+        self._seed = seed
+        self._player = player
+        self._block = -1
+        self._rng: np.random.Generator
+
+    def of_hand(self, number: int) -> np.random.Generator:
+        """Return the generator to draw from in a hand."""
+        block = number // BLOCK
+        if block != self._block:
+            self._block = block
+            self._rng = player_rng(self._seed, block, self._player)
+        return self._rng

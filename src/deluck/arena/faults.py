@@ -1,8 +1,8 @@
-"""What happens when a player fails: the rule, the count, and the words for it.
+"""What happens when a player fails: the rule, the counts, and the words for it.
 
 A player that raises an exception, answers something that is not legal, or does not answer in time has that action
 made for it, where the match goes on: it checks if that is free (or posts the bring-in, which cannot be folded), else it
-folds, and the fault is counted and named.
+folds, and the fault is counted and named. Over the network clients can do more things wrong; those are incidents.
 """
 
 import json
@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
+from deluck import progress
 from deluck.games import Action, View
 
 _MOST_SHOWN = 100  # characters of a player's own words
-_MOST_KEPT = 10  # faults kept in words, besides the first of each player; all are counted
+_MOST_DESCRIBED = 10  # faults described in words, besides the first of each player; all are counted
 
 
 class FaultKind(StrEnum):
@@ -127,7 +128,7 @@ class FaultTally:
         for fault in faults:
             is_new = not any(counts[fault.player, kind] for kind in FaultKind)
             counts[fault.player, fault.kind] += 1
-            if is_new or len(first) < _MOST_KEPT:
+            if is_new or len(first) < _MOST_DESCRIBED:
                 first.append(fault)
         return FaultTally(counts, tuple(first))
 
@@ -136,12 +137,12 @@ _MARK = "# fault "
 
 
 def format_fault(fault: Fault) -> str:
-    """Return the comment line by which a log keeps a fault, before the hand it happened in."""
+    """Return the comment line by which a log stores a fault, before the hand it happened in."""
     return _MARK + json.dumps(asdict(fault), ensure_ascii=False) + "\n"
 
 
 def parse_fault(line: str) -> Fault | None:
-    """Return the fault that a comment line of a log keeps, or None if it is another comment.
+    """Return the fault that a comment line of a log stores, or None if it is another comment.
 
     Raises
     ------
@@ -155,3 +156,56 @@ def parse_fault(line: str) -> Fault | None:
         return Fault(int(fields["hand"]), str(fields["player"]), FaultKind(fields["kind"]), str(fields["detail"]))
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a fault: {line!r}") from error
+
+
+_MOST_INCIDENTS = 5  # of each kind and player: the rest are only counted
+
+
+class Mishap(StrEnum):
+    """The kinds of things a client can do wrong, each named with what the dealer does about it."""
+
+    REFUSED = "refused when connecting"
+    MALFORMED_LINE = "malformed line skipped"
+    OVERLONG_LINE = "over-long line skipped"
+    UNREQUESTED_ANSWER = "answer to another state skipped"
+    UNREADABLE_ACTION = "unreadable action taken as a call"
+    ILLEGAL_ACTION = "illegal action taken as a call"
+    SMALL_RAISE = "raise too small taken as the smallest"
+    LARGE_RAISE = "raise too large taken as the largest"
+    LATE_RAISE = "raise after too many actions on a street taken as a call"
+    PLAYER_FAULT = "fault of a player seated here, which checks or folds"
+    ACTION_TIME = "over the action time limit: checks or folds from then on"
+    HAND_TIME = "over the hand time limit: checks or folds from then on"
+    DISCONNECTED = "disconnected: checks or folds from then on"
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """One thing that went wrong: whose, in which hand (None before the first), what, in words."""
+
+    name: str
+    hand: int | None
+    kind: Mishap
+    detail: str
+
+    def __str__(self) -> str:
+        where = "" if self.hand is None else f", hand {self.hand}"
+        return f"{self.name}{where}: {self.kind.value} ({self.detail})"
+
+
+class IncidentBook:
+    """All that went wrong in a match; the first of each kind and player is also noted on the display in force."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, Mishap]] = Counter()
+        self.first: list[Incident] = []
+
+    def add(self, name: str, hand: int | None, kind: Mishap, detail: str) -> None:
+        """Count an incident, and store it if it is among the first of its kind and player."""
+        self.counts[name, kind] += 1
+        if self.counts[name, kind] > _MOST_INCIDENTS:
+            return
+        incident = Incident(name, hand, kind, detail)
+        self.first.append(incident)
+        if self.counts[name, kind] == 1:
+            progress.note(str(incident))

@@ -1,20 +1,21 @@
 """Playing the hands of a block: one after another, each finished as a whole, so that a match can stop between any two.
 
-A block can be begun at any of its hands if the generators' states there are known (`Position`), or by following a log.
+A block can be begun at any of its hands, if the generators' states there are known (`Checkpoint`) or a log is followed.
 """
 
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.arena.asking import Asking, Seats
-from deluck.arena.dealing import BLOCK, block_decks, player_rng
+from deluck.arena.dealing import BLOCK, deck_array, player_rng
 from deluck.arena.faults import Fault, OnFault, format_fault
-from deluck.arena.log_text import LogFormat, LoggedDecision, follow, hand_text, logged_payoffs
+from deluck.arena.log_text import LogFormat, LoggedHand, follow, hand_text, logged_payoffs
 from deluck.arena.table import Table
 from deluck.errors import DeluckError, LogError
 from deluck.games import GameState
@@ -25,35 +26,21 @@ _new = tuple.__new__
 States = tuple[Mapping[str, Any], ...]  # of the players' generators, in the order of the players
 
 
-class LoggedHand(NamedTuple):
-    """A hand that the log already has: its decisions, its text, the faults noted with it, the line it starts at."""
-
-    decisions: list[LoggedDecision]
-    text: str
-    faults: tuple[Fault, ...]
-    line: int
-
-    @property
-    def full_text(self) -> str:
-        """The text of the hand with the lines of its faults before it."""
-        return "".join([*map(format_fault, self.faults), self.text])
-
-
 class PlayedHand(NamedTuple):
     """A finished hand: chips won by player, log text with faults, faults, and the generators' states after it.
 
     The log's payoffs by player differ from the chips won where an ACPC log has odd chips cut.
     """
 
-    won: list[int]
+    won: tuple[int, ...]
     logged: Sequence[Chips]
     text: str
     faults: tuple[Fault, ...]
     states: States | None
 
 
-class Position(NamedTuple):
-    """A place between two hands of a block: how many were played, and the generators' states."""
+class Checkpoint(NamedTuple):
+    """A point between two hands of a block: how many were played, and the generators' states."""
 
     n_hands: int
     states: States
@@ -98,7 +85,7 @@ class BlockRun:
         n_deals: int = BLOCK,
         *,
         hands: list[PlayedHand] | None = None,
-        start: Position | None = None,
+        start: Checkpoint | None = None,
     ) -> None:
         self.hands: list[PlayedHand] = [] if hands is None else hands
         self._table = table
@@ -107,8 +94,7 @@ class BlockRun:
         self._next = 0 if start is None else start.n_hands
         self._end = n_deals * table.games_per_deal
         self._asking = Asking(table.on_fault)
-        self._decks = block_decks(table.seed, block)
-        self._row, self._deal = -1, None
+        self._deals = table.game.deals(deck_array(table.seed, block)[:n_deals])
         self._rngs = [player_rng(table.seed, block, table.first_stream + player) for player in range(table.n_seats)]
         self._sources = [rng.bit_generator for rng in self._rngs]
         if start is not None:
@@ -170,12 +156,10 @@ class BlockRun:
         """Play the next hand, by the players or by the log."""
         table, asking, number = self._table, self._asking, self._next
         game, log_as = table.game, table.log_as
-        row = number // self._games_per_deal
-        if row != self._row:
-            self._row, self._deal = row, game.deal(self._decks[row])
+        deal = self._deals[number // self._games_per_deal]
         seats = self._seats[number % len(self._seats)]
         hand = self._first_hand + number
-        state = game.begin(self._deal)
+        state = game.begin(deal)
         state.names = seats.names
         if entry is None:
             asking.play(state, seats, hand)
@@ -186,7 +170,7 @@ class BlockRun:
         if entry is not None and entry.faults:
             asking = Asking(OnFault.GO_ON)  # it failed to learn from this hand before, and is known for it
         for seat, hand_over in seats.learners:
-            asking.tell(hand_over, state.summary(seat), seats.names[seat], hand)
+            asking.show(hand_over, state.summary(seat), seats.names[seat], hand)
         faults: tuple[Fault, ...] = ()
         if asking.faults:
             faults = tuple(asking.faults)
@@ -197,7 +181,7 @@ class BlockRun:
         logged: tuple[Chips, ...] = payoffs
         if log_as is not None:
             logged = logged_payoffs(log_as, state, payoffs)
-            text = hand_text(log_as, hand, state, self._deal, logged, seats.names, game.stacks)
+            text = hand_text(log_as, hand, state, deal, logged, seats.names, game.stacks)
             if entry is not None and text != entry.text:
                 raise _mismatch(entry)
             if faults:
@@ -205,8 +189,8 @@ class BlockRun:
             if entry is None:
                 states = self.states()
         self._next += 1
-        won = [payoffs[seat] for seat in seats.seat_of]
-        by_log = won if logged is payoffs else [logged[seat] for seat in seats.seat_of]
+        won = seats.by_player(payoffs)
+        by_log = won if logged is payoffs else seats.by_player(logged)
         self.hands.append(_new(PlayedHand, (won, by_log, text, faults, states)))
 
 
@@ -245,8 +229,7 @@ def play_block(
 def _seats(table: Table, players: tuple[int, ...], rngs: Sequence[np.random.Generator]) -> Seats:
     entrants = [table.entrants[player] for player in players]
     return Seats(
-        players,
-        tuple(players.index(player) for player in range(table.n_seats)),
+        itemgetter(*(players.index(player) for player in range(table.n_seats))),
         tuple(entrant.name for entrant in entrants),
         [entrant.act for entrant in entrants],
         [rngs[player] for player in players],

@@ -1,14 +1,62 @@
-"""The hands of a match in their order: taken in block by block, written as far as they follow one another."""
+"""The hands of a match in their order: taken in block by block, written as far as they follow one another.
 
+Interrupts are held back while something is written, and SIGTERM is made an exception like Ctrl-C.
+"""
+
+import signal
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
 
 from deluck.arena.dealing import BLOCK
-from deluck.arena.hands import BlockResult, BlockRun, PlayedHand, Position, States, block_result
-from deluck.arena.interrupts import held_back
+from deluck.arena.hands import BlockResult, BlockRun, Checkpoint, PlayedHand, States, block_result
 from deluck.arena.log import MatchLog
 from deluck.arena.table import Table
 from deluck.errors import LogError
 from deluck.records import Chips
+
+TERMINATED = 128 + signal.SIGTERM
+"""The exit code of a program that was ended by SIGTERM."""
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM take effect only after the work within."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread is interrupted
+        yield
+        return
+    came: list[int] = []
+    handlers = {}
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) is not None:  # None: set by another language, and not to be put back
+                handlers[number] = signal.signal(number, lambda caught, _frame: came.append(caught))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for caught in came:
+            signal.raise_signal(caught)
+
+
+@contextmanager
+def termination_raised() -> Iterator[None]:
+    """Turn SIGTERM into `SystemExit`, unless the program handles it or this is not the main thread."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _exit)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _exit(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(TERMINATED)
 
 
 class Ledger:
@@ -51,14 +99,14 @@ class Ledger:
         """Return whether all hands of a block are there."""
         return len(self.begun.get(block, ())) == self.size_of(block) * self._table.games_per_deal
 
-    def position(self, block: int) -> Position | None:
+    def checkpoint(self, block: int) -> Checkpoint | None:
         """Return where a block goes on, or None if it was not begun."""
         hands = self.begun.get(block)
         if not hands:
             return None
         states = hands[-1].states
         assert states is not None
-        return Position(len(hands), states)
+        return Checkpoint(len(hands), states)
 
     def replayed(self) -> Iterator[BlockResult]:
         """Yield the whole blocks that the log has, and take in those that were begun."""

@@ -3,33 +3,40 @@
 A comment at the top has all that decides what is played. The number of hands is no part of it: a match run again with
 more hands is the same match, played on. An ACPC log also begins with the comment that other programs look for,
 ``# name/game/hands/seed``, and ends with a SCORE line once the match is complete. If a match is run again with another
-number of hands, the file is copied with a new comment and takes the old one's place, and the SCORE line is removed
+number of hands, the file is copied with a new comment and replaces the old one, and the SCORE line is removed
 until the match is complete again.
 
-Hands are only ever added at the end. What a match needs to go on within a block is in the file beside the log, see
-`resume`; without it, what follows the last whole block is cut off and played again, to the same hands.
+Hands are only ever added at the end. What a match needs to go on within a block is in the file beside the log,
+``.match.log.resume``: for every block that was begun and is not wholly in the log, the generators' states after its
+last finished hand. Of the first such block the hands are in the log; those of later blocks, which other processes play
+ahead, are in this file with their text. It is replaced as a whole, about once a second, and removed when the match is
+complete. If it is missing, damaged, or does not belong to the log, what follows the last whole block is cut off and
+played again, to the same hands. Its name begins with a dot, so that it is skipped where a folder of logs is read.
 """
 
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
 
 from deluck.arena.dealing import BLOCK
-from deluck.arena.hands import BlockResult, LoggedHand, PlayedHand, play_block
-from deluck.arena.log_reading import Entry, read_entries
-from deluck.arena.log_text import LogFormat, acpc_header, score_line
-from deluck.arena.resume import StoredBlock, checksum_of, load_resume, save_resume
+from deluck.arena.hands import BlockResult, PlayedHand, States, play_block
+from deluck.arena.log_text import Entry, LogFormat, LoggedHand, acpc_header, read_entries, score_line
 from deluck.arena.table import Table
-from deluck.errors import LogError
+from deluck.errors import FileError, LogError
+from deluck.files import replacing
 from deluck.formats.acpc_games import HEADER
 from deluck.records import Chips
 
 _MARK = "# deluck match "
 _VERSION = 1  # of the way decks, generators and seats follow from the seed
+_RESUME_VERSION = 1
 
 
 def settings_line(table: Table, time_limit: float | None) -> str:
@@ -45,6 +52,18 @@ def settings_line(table: Table, time_limit: float | None) -> str:
         "stream": table.first_stream,
     }
     return _MARK + _json(settings) + "\n"
+
+
+class StoredBlock(NamedTuple):
+    """A block that was begun: how many hands were finished, the states after them, and their text.
+
+    The text is None if the log has it; ``checksum`` is that of the text in either case.
+    """
+
+    n_hands: int
+    states: States
+    checksum: int
+    text: str | None
 
 
 class BegunBlock:
@@ -297,3 +316,67 @@ def _as_items(value: object) -> Iterator[object]:
         yield from value.items()
     else:
         yield value
+
+
+def resume_path(log: Path) -> Path:
+    """Return where the file beside a log is."""
+    return log.with_name(f".{log.name}.resume")
+
+
+def checksum_of(text: str) -> int:
+    """Return the CRC-32 of a text."""
+    return zlib.crc32(text.encode())
+
+
+def save_resume(log: Path, match: str, blocks: Mapping[int, StoredBlock]) -> None:
+    """Replace the file beside a log; without blocks, remove it.
+
+    Raises
+    ------
+    LogError
+        If it cannot be written.
+    """
+    path = resume_path(log)
+    try:
+        if not blocks:
+            path.unlink(missing_ok=True)
+            return
+        content = {
+            "version": _RESUME_VERSION,
+            "match": match,
+            "blocks": [{"block": number} | block._asdict() for number, block in blocks.items()],
+        }
+        with replacing(path, durable=False) as file:
+            file.write(json.dumps(content).encode())
+    except FileError as error:
+        raise LogError(str(error)) from None
+    except OSError as error:
+        raise LogError(f"cannot write {path}: {error.strerror}") from None
+
+
+def load_resume(log: Path, match: str, n_players: int) -> dict[int, StoredBlock]:
+    """Return the blocks that the file beside a log has; empty if there is none that can be used."""
+    try:
+        content = json.loads(resume_path(log).read_text(encoding="utf-8"))
+        if content["version"] != _RESUME_VERSION or content["match"] != match:
+            return {}
+        return {int(each["block"]): _stored(each, n_players) for each in content["blocks"]}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        return {}
+
+
+def _stored(found: Mapping[str, Any], n_players: int) -> StoredBlock:
+    states = tuple(found["states"])
+    text = found["text"]
+    _check_states(states, n_players)
+    block = StoredBlock(int(found["n_hands"]), states, int(found["checksum"]), text)
+    if block.n_hands < 1 or (text is not None and checksum_of(text) != block.checksum):
+        raise ValueError("damaged")
+    return block
+
+
+def _check_states(states: Iterable[Mapping[str, Any]], n_players: int) -> None:
+    """Raise an error of numpy's unless these are states of the players' generators."""
+    rngs = [np.random.default_rng(0) for _ in range(n_players)]
+    for rng, state in zip(rngs, states, strict=True):
+        rng.bit_generator.state = state

@@ -1,17 +1,19 @@
-"""The text of a hand in a match's log, made straight from the finished state, and the decisions read back from it.
+"""The text of a hand in a match's log, made straight from the finished state, and read back from it.
 
-Limit hold'em for two or three and no-limit hold'em at the ACPC's stakes are logged as the ACPC does, one line a hand;
-everything else as PHHS, one section a hand. Hands are numbered from 0 in an ACPC log and from 1 in PHHS, as is usual in
-each.
+Limit hold'em for two or three and no-limit hold'em at the ACPC's stakes are logged as the ACPC does, one line per hand;
+everything else as PHHS, one section per hand. Hands are numbered from 0 in an ACPC log and from 1 in PHHS, as is usual
+in each.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
+from deluck.arena.faults import Fault, format_fault, parse_fault
 from deluck.arena.stakes import Game, Stakes
 from deluck.cards import DECK, format_card
+from deluck.errors import LogError
 from deluck.formats.acpc import format_payoff
 from deluck.formats.acpc_games import HEADER
 from deluck.formats.stakes import whole_if_possible
@@ -25,6 +27,7 @@ _ACTION_OF_LETTER = dict(zip(_LETTERS, Action, strict=True))
 _ACTION_OF_PHH = {"f": Action.FOLD, "cc": Action.CALL, "pb": Action.CALL, "cbr": Action.RAISE}
 _PHH_ACTION = re.compile(r"""["']p\d+ (f|cc|pb|cbr)(?: (\d+))?["']""")
 _ACPC_ACTION = re.compile(r"([fcr])(\d*)")
+_SCORE = "SCORE:"
 
 LoggedDecision = tuple[Action, int | None]
 
@@ -34,6 +37,28 @@ class LogFormat(StrEnum):
 
     ACPC = "acpc"
     PHHS = "phhs"
+
+
+class LoggedHand(NamedTuple):
+    """A hand that the log already has: its decisions, its text, the faults noted with it, the line it starts at."""
+
+    decisions: list[LoggedDecision]
+    text: str
+    faults: tuple[Fault, ...]
+    line: int
+
+    @property
+    def full_text(self) -> str:
+        """The text of the hand with the lines of its faults before it."""
+        return "".join([*map(format_fault, self.faults), self.text])
+
+
+class Entry(NamedTuple):
+    """A logged hand and the byte after it; or the line that closes an ACPC log, with no hand."""
+
+    hand: LoggedHand | None
+    end: int
+    score: str = ""
 
 
 def log_format(stakes: Stakes, n_seats: int) -> LogFormat:
@@ -54,7 +79,7 @@ def acpc_header(name: str, stakes: Stakes, n_seats: int, n_hands: int, seed: int
 
 def score_line(totals: Sequence[Chips], names: Sequence[str]) -> str:
     """Return the line that closes an ACPC log: what each player won in all, in chips."""
-    return f"SCORE:{'|'.join([format_payoff(whole_if_possible(total)) for total in totals])}:{'|'.join(names)}\n"
+    return f"{_SCORE}{'|'.join([format_payoff(whole_if_possible(total)) for total in totals])}:{'|'.join(names)}\n"
 
 
 def logged_payoffs(log_as: LogFormat, state: GameState, payoffs: tuple[int, ...]) -> tuple[Chips, ...]:
@@ -142,3 +167,55 @@ def follow(log_as: LogFormat, state: GameState, decisions: Sequence[LoggedDecisi
 def starts_hand(log_as: LogFormat, line: str) -> bool:
     """Return whether a line is the first of a hand."""
     return line.startswith("STATE:") if log_as is LogFormat.ACPC else line.startswith("[")
+
+
+def read_entries(lines: Iterable[bytes], log_as: LogFormat, *, first_line: int, start: int) -> Iterator[Entry]:
+    """Yield the hands in the lines of a log; one that was not written to its end is left out.
+
+    Parameters
+    ----------
+    lines
+        The lines after the header, with their ends.
+    log_as
+        The log's format.
+    first_line
+        The number of the first line, for errors.
+    start
+        The byte at which it starts.
+
+    Raises
+    ------
+    LogError
+        If a line is no part of a log.
+    """
+    end = start
+    faults: list[Fault] = []
+    text: list[str] = []
+    first = 0
+    is_closed = False
+    for number, raw in enumerate(lines, start=first_line):
+        end += len(raw)
+        if not raw.endswith(b"\n"):
+            return  # cut short: nothing can follow it
+        try:
+            line = raw.decode()
+            fault = parse_fault(line)
+        except ValueError:
+            raise LogError(f"line {number}: {raw[:40]!r} cannot be read") from None
+        if fault is not None and not is_closed:
+            faults.append(fault)
+            continue
+        if log_as is LogFormat.ACPC and line.startswith(_SCORE) and not is_closed:
+            is_closed = True
+            yield Entry(None, end, line)
+            continue
+        if is_closed or (not text and not starts_hand(log_as, line)):
+            raise LogError(
+                f"line {number}: {line[:40].rstrip()!r} is no hand of this match (expected an unchanged log)"
+            )
+        first = first if text else number
+        text.append(line)
+        if log_as is LogFormat.ACPC or line == "\n":
+            whole = "".join(text)
+            yield Entry(LoggedHand(decisions_in(log_as, whole), whole, tuple(faults), first), end)
+            faults, text = [], []

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from deluck import progress
+from deluck.arena.asking import TimedPlayer
 from deluck.arena.batches import check_batch, played_batches
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
@@ -16,7 +17,6 @@ from deluck.arena.result import MatchResult, PlayerResult
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import TableGame, stakes_of
 from deluck.arena.table import Table
-from deluck.arena.timing import TimedPlayer
 from deluck.errors import ArenaError
 from deluck.statistics import Sums
 
@@ -37,12 +37,12 @@ def play(
     overwrite: bool = False,
     batch: bool = False,
 ) -> MatchResult:
-    """Return the result of a match with 95% intervals, in small bets a game; no-limit and pot-limit in big blinds.
+    """Return the result of a match with 95% intervals, in small bets per game; no-limit and pot-limit in big blinds.
 
     Parameters
     ----------
     *players
-        Two players or more, one a seat: names such as ``"always-call"`` or ``"random:fold=0.1,call=0.6,raise=0.3"``,
+        Two players or more, one per seat: names such as ``"always-call"`` or ``"random:fold=0.1,call=0.6,raise=0.3"``,
         ``"mine.py:agent"`` for what a Python file defines, objects with ``act(view, rng)``, or such functions. They
         answer with an `Action`, its name (``"call"``), or a pair of either and an amount. One that has
         ``hand_over(summary)`` is shown every hand in order; one that has not must store nothing from hand to hand.

@@ -7,12 +7,11 @@ from typing import Protocol
 
 import numpy as np
 
-from deluck.arena.answers import Answer, read_answer
-from deluck.arena.connection import Disconnected, LineConnection, OverlongLine, TimeIsUp
-from deluck.arena.dealing import BLOCK, player_rng
+from deluck.arena.asking import Answer, read_answer
+from deluck.arena.connections import Disconnected, LineConnection, OverlongLine, TimeIsUp
+from deluck.arena.dealing import PlayerChance
 from deluck.arena.entrants import Entrant
-from deluck.arena.faults import check_or_fold, describe_error
-from deluck.arena.incidents import IncidentBook, Mishap
+from deluck.arena.faults import IncidentBook, Mishap, check_or_fold, describe_error
 from deluck.arena.wire import (
     MatchState,
     WireAnswer,
@@ -39,7 +38,7 @@ class TimeLimits:
     Attributes
     ----------
     start
-        For all clients to come and name their version.
+        For all clients to connect and name their version.
     action
         For an answer.
     hand
@@ -56,48 +55,22 @@ class TimeLimits:
                 raise WireError(f"a time limit of {seconds:g} s (expected more than 0, or none)")
 
 
-class Chance:
-    """A player's generators in a match that is not played as a duplicate: one for each block of hands.
-
-    Parameters
-    ----------
-    seed
-        The match's seed.
-    player
-        The player's number in the match, from 0.
-    """
-
-    def __init__(self, seed: int, player: int) -> None:
-        self._seed = seed
-        self._player = player
-        self._block = -1
-        self._rng: np.random.Generator
-
-    def of_hand(self, number: int) -> np.random.Generator:
-        """Return the generator to draw from in a hand."""
-        block = number // BLOCK
-        if block != self._block:
-            self._block = block
-            self._rng = player_rng(self._seed, block, self._player)
-        return self._rng
-
-
 class Seat(Protocol):
-    """A player at the table, near or far."""
+    """A player at the table, of this process or behind a connection."""
 
     name: str
     is_here: bool
     is_client: bool
 
-    def tell(self, view: View, number: int) -> None:
-        """Tell the player how a hand stands."""
+    def show(self, view: View, number: int) -> None:
+        """Show the player the state of a hand."""
 
     def decide(self, view: View, number: int) -> Answer:
         """Return what the player does, which is legal whatever it says."""
         ...
 
     def end_hand(self, summary: HandSummary, number: int) -> None:
-        """Tell the player how a hand ended."""
+        """Show the player how a hand ended."""
 
 
 class ClientSeat:
@@ -112,9 +85,9 @@ class ClientSeat:
         self._limits = limits
         self._book = book
         self._used = 0.0  # seconds of the hand's limit
-        self._told = ""  # the last state sent
+        self._sent = ""  # the last state sent
 
-    def tell(self, view: View, number: int) -> None:
+    def show(self, view: View, number: int) -> None:
         """Send the client its state."""
         self._send(matchstate_of_view(view, number))
 
@@ -191,7 +164,7 @@ class ClientSeat:
 
     def _read(self, line: str, asked: MatchState, *, sized: bool) -> tuple[MatchState, WireAnswer | None]:
         state, _, letter = line.rpartition(":")
-        if state == self._told and (answer := read_action(letter, sized=sized)) is not None:  # nearly always
+        if state == self._sent and (answer := read_action(letter, sized=sized)) is not None:  # nearly always
             return asked, answer
         return parse_answer(line, sized=sized)
 
@@ -209,9 +182,9 @@ class ClientSeat:
     def _send(self, state: MatchState) -> None:
         if not self.is_here:
             return
-        self._told = format_matchstate(state)
+        self._sent = format_matchstate(state)
         try:
-            self._connection.send_line(self._told, self._limits.action or self._limits.hand)
+            self._connection.send_line(self._sent, self._limits.action or self._limits.hand)
         except Disconnected as error:
             self._leave(state.number, Mishap.DISCONNECTED, str(error))
 
@@ -227,13 +200,13 @@ class PlayerSeat:
     is_client = False
     is_here = True
 
-    def __init__(self, name: str, entrant: Entrant, chance: Chance, book: IncidentBook) -> None:
+    def __init__(self, name: str, entrant: Entrant, chance: PlayerChance, book: IncidentBook) -> None:
         self.name = name
         self._entrant = entrant
         self._chance = chance
         self._book = book
 
-    def tell(self, view: View, number: int) -> None:
+    def show(self, view: View, number: int) -> None:
         """Say nothing: the player is shown the view when it is to act."""
 
     def decide(self, view: View, number: int) -> Answer:

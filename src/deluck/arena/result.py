@@ -23,7 +23,7 @@ class PlayerResult:
     total
         What it won, in small bets; in no-limit and pot-limit in big blinds.
     per_game
-        Its mean a game in the same unit, the error computed from independent deals.
+        Its mean per game in the same unit, the error computed from independent deals.
     per_100
         The same for 100 games, in big blinds (bb/100); in stud, which has no blinds, in small bets.
     faults
@@ -53,11 +53,11 @@ class PlayerResult:
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, for JSON; an infinite error is None."""
         return {
-            "name": self.name,
-            "games": self.n_games,
-            f"total_{self.unit}": self.total,
+            "player": self.name,
+            "hands": self.n_games,
+            "total": self.total,
             **estimate_as_dict(self.per_game),
-            self.per_100.unit.replace("/", "_per_"): estimate_as_dict(self.per_100),
+            "per_100": estimate_as_dict(self.per_100),
             "faults": self.faults,
         }
 
@@ -111,13 +111,15 @@ class MatchResult:
             "game": self.game,
             "seed": self.seed,
             "duplicate": self.duplicate,
-            "games": self.n_games,
+            "hands": self.n_games,
             "deals": self.n_deals,
             "reproducible": self.reproducible,
-            "players": [player.as_dict() for player in self.players],
+            "unit": self.players[0].per_game.unit,
+            "players": [player.name for player in self.players],
+            "results": [player.as_dict() for player in self.players],
             "faults": [str(fault) for fault in self.faults],
-            "remarks": list(self.remarks),
             "verdict": self.verdict,
+            "notes": list(self.notes()),
         }
 
     def __repr__(self) -> str:
@@ -134,7 +136,7 @@ class MatchResult:
 
 
 def remark_sentence(remark: str) -> str:
-    """Return a remark as a sentence; it keeps the case of a player's name it begins with."""
+    """Return a remark as a sentence; a player's name it begins with stays as it is."""
     return f"Note: {remark}."
 
 
@@ -145,12 +147,12 @@ def with_failures(verdict: str, players: tuple[PlayerResult, ...]) -> str:
         if player.faults:
             times = "once" if player.n_faults == 1 else f"{player.n_faults:,} times"
             first = player.first_fault
-            told = "" if first is None else f" (first: hand {first.hand}: {_told(first)})"
-            clauses.append(f"{player.name} failed {times}{told} and then checked or folded")
+            example = "" if first is None else f" (first: hand {first.hand}: {_described(first)})"
+            clauses.append(f"{player.name} failed {times}{example} and then checked or folded")
     return "; ".join([verdict.removesuffix("."), *clauses]) + "."
 
 
-def _told(fault: Fault) -> str:
+def _described(fault: Fault) -> str:
     """Return what happened in a fault; an exception says itself what it is."""
     return fault.detail if fault.kind is FaultKind.ERROR else f"{fault.kind.value}, {fault.detail}"
 
@@ -161,7 +163,7 @@ def estimate_as_dict(estimate: Estimate) -> dict[str, Any]:
     return {
         "mean": estimate.mean,
         "stderr": estimate.stderr if known else None,
-        "interval95": list(estimate.interval95) if known else None,
+        "ci95": list(estimate.interval95) if known else None,
         "unit": estimate.unit,
     }
 
@@ -183,7 +185,7 @@ def _verdict_of_two(result: MatchResult) -> str:
 def _carries(winner: PlayerResult, n_deals: int) -> str:
     """Return what the winner's interval says about zero."""
     if n_deals < _FEW_DEALS:
-        return f", which is too few deals to tell anything (expected {_FEW_DEALS} at the least)"
+        return f", which is too few deals to conclude anything (expected at least {_FEW_DEALS})"
     if winner.per_game.excludes_zero:
         return ", which is above zero with 95% confidence"
     return ", which is not distinguishable from zero"
@@ -198,7 +200,7 @@ def _verdict_of_money(players: tuple[PlayerResult, ...], n_deals: int) -> str:
     best = max(players, key=lambda player: player.per_game.mean)
     sentence = f"{best.name} did best, {best.per_game}"
     if n_deals < _FEW_DEALS:
-        return f"{sentence}, which is too few deals to tell anything (expected {_FEW_DEALS} at the least)."
+        return f"{sentence}, which is too few deals to conclude anything (expected at least {_FEW_DEALS})."
     above = [player.name for player in players if player.per_game.interval95[0] > 0]
     below = [player.name for player in players if player.per_game.interval95[1] < 0]
     if not above and not below:

@@ -1,21 +1,33 @@
-"""Running a table's blocks in order: from the log first, then by the players, in one process or several."""
+"""Running a table's blocks in order: from the log first, then by the players, in one process or several.
+
+Several processes play a stretch of blocks each, for about a second at a time. A process stops when its time is up,
+within a block if need be, and returns the hands it finished with the generators' states; whichever process is free next
+goes on from there. So results come back about once a second, however long a hand takes, and little is lost when the
+match is stopped.
+"""
 
 import time
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from deluck import progress
 from deluck.arena.dealing import BLOCK
-from deluck.arena.hands import BlockResult, BlockRun
-from deluck.arena.interrupts import termination_raised
-from deluck.arena.ledger import Ledger
+from deluck.arena.hands import BlockResult, BlockRun, Checkpoint, PlayedHand, States
+from deluck.arena.ledger import Ledger, held_back, termination_raised
 from deluck.arena.log import MatchLog
-from deluck.arena.pool import can_travel, pooled_blocks
 from deluck.arena.table import Table
-from deluck.errors import MatchStopped
+from deluck.errors import ArenaError, MatchStopped, ParallelError, PlayerFault
+from deluck.parallel import Raised, Workers, pickled, uses_cluster, workers_for
 
 SAVE_EVERY = 1.0  # seconds
+STRETCH = 1.0  # seconds a process plays before it returns what it has
+_MOST_BLOCKS = 50  # of a stretch: its results travel between processes at once
+_PATIENCE = 3 * STRETCH  # seconds that a stopped match waits for its processes to return what they have
 
 
 def n_blocks_of(n_deals: int) -> int:
@@ -49,12 +61,12 @@ def played_blocks(
         If the match is interrupted.
     """
     with ExitStack() as closing:
-        kept = None
+        on_disk = None
         if log is not None:
             closing.enter_context(termination_raised())
-            kept = MatchLog(log, table, n_deals, time_limit=time_limit, overwrite=overwrite)
-            closing.enter_context(kept)
-        ledger = Ledger(table, n_deals, kept)
+            on_disk = MatchLog(log, table, n_deals, time_limit=time_limit, overwrite=overwrite)
+            closing.enter_context(on_disk)
+        ledger = Ledger(table, n_deals, on_disk)
         blocks = _blocks(table, ledger, jobs, log)
         try:
             yield blocks
@@ -97,15 +109,146 @@ def _fresh_blocks(table: Table, ledger: Ledger) -> Iterator[BlockResult]:
 
 
 def jobs_for(table: Table, jobs: int, time_limit: float | None) -> tuple[int, str]:
-    """Return how many processes may play a match, and why it is one where that is not as asked or matters."""
+    """Return how many processes may play a match, and why it is one where that is not as asked or matters.
+
+    On a cluster it is two or more, which stands for all its workers.
+    """
     if table.learners:
         return 1, f"{_listed(table.learners)} from hand to hand: played in order in one process"
-    if jobs > 1 and time_limit is not None:
+    wanted = max(jobs, 2) if uses_cluster() else jobs
+    if wanted > 1 and time_limit is not None:
         return 1, "played in one process, where a time limit means the same for everybody"
-    if jobs > 1 and not can_travel(table):
+    if wanted > 1 and not can_travel(table):
         return 1, "played in one process: a player cannot be sent to another"
-    return jobs, ""
+    return wanted, ""
 
 
 def _listed(names: Sequence[str]) -> str:
     return f"{names[0]} learns" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} learn"
+
+
+class _Task(NamedTuple):
+    """A block to play: its number, how many of its deals are played, and where to begin."""
+
+    block: int
+    n_deals: int
+    start: Checkpoint | None
+
+
+class _Piece(NamedTuple):
+    """The hands of a block that a process finished, and the generators' states after them."""
+
+    block: int
+    hands: list[PlayedHand]
+    states: States | None
+
+
+class _Stretch(NamedTuple):
+    """What a process returns: the pieces it played, and what stopped it, if anything did."""
+
+    pieces: list[_Piece]
+    raised: Raised | None
+    seconds: float
+
+
+def can_travel(table: Table) -> bool:
+    """Return whether the players can be sent to another process."""
+    try:
+        pickled(table)
+    except Exception:  # whatever an unknown object raises when it is pickled
+        return False
+    return True
+
+
+def pooled_blocks(table: Table, ledger: Ledger, jobs: int) -> Iterator[BlockResult]:
+    """Yield the blocks that are left, played by several processes, saving whenever one returns what it has.
+
+    Raises
+    ------
+    ArenaError
+        If a process ended without a word, or the cluster is lost.
+    """
+    with workers_for(partial(_play_stretch, table), jobs) as workers:
+        pool = _Pool(ledger, workers)
+        try:
+            yield from ledger.finished()  # an earlier run of the match may have played ahead
+            while pool.go_on():
+                ledger.save()
+                yield from ledger.finished()
+        finally:
+            with held_back():
+                pool.stop()
+
+
+class _Pool:
+    """The processes, what each of them is playing, and what is left to play."""
+
+    def __init__(self, ledger: Ledger, workers: Workers[Sequence[_Task], _Stretch]) -> None:
+        self._ledger = ledger
+        self._workers = workers
+        self._todo = deque(block for block in range(ledger.head, ledger.n_blocks) if not ledger.is_whole(block))
+        self._playing: dict[Future[Any], list[int]] = {}
+        self._blocks_a_stretch = 1.0
+
+    def go_on(self) -> bool:
+        """Keep every process at work until one returns something; return whether there was anything to do."""
+        while self._todo and len(self._playing) < self._workers.n_workers:
+            self._submit()
+        if not self._playing:
+            return False
+        try:
+            done = self._workers.wait(self._playing)
+        except ParallelError as lost:
+            raise ArenaError(f"the match cannot go on: {lost}") from None
+        with held_back():
+            errors = [error for future in done if (error := self._take(future)) is not None]
+        if errors:
+            raise errors[0]
+        return True
+
+    def stop(self) -> None:
+        """Take what the processes return within a few seconds; those that do not are ended."""
+        for future in self._workers.stop(self._playing, _PATIENCE):
+            self._take(future)
+
+    def _submit(self) -> None:
+        fair = -(-len(self._todo) // self._workers.n_workers)
+        blocks = [self._todo.popleft()]
+        while self._todo and len(blocks) < min(self._blocks_a_stretch, fair) and self._todo[0] == blocks[-1] + 1:
+            blocks.append(self._todo.popleft())
+        tasks = [_Task(block, self._ledger.size_of(block), self._ledger.checkpoint(block)) for block in blocks]
+        self._playing[self._workers.submit(tasks)] = blocks
+
+    def _take(self, future: "Future[Any]") -> Exception | None:
+        """Take in what a process returns; return what went wrong there, if anything did."""
+        blocks = self._playing.pop(future)
+        try:
+            stretch = self._workers.result(future)
+        except ParallelError as error:
+            return ArenaError(f"the match cannot go on: {error}")
+        for piece in stretch.pieces:
+            self._ledger.add(piece.block, piece.hands, piece.states)
+        left = [block for block in blocks if not self._ledger.is_whole(block)]
+        self._todo.extendleft(reversed(left))
+        n_done = len(blocks) - len(left)
+        self._blocks_a_stretch = max(1.0, min(_MOST_BLOCKS, n_done * STRETCH / max(stretch.seconds, 1e-3)))
+        return None if stretch.raised is None else stretch.raised.exception(PlayerFault, "a player failed")
+
+
+def _play_stretch(table: Table, tasks: Sequence[_Task]) -> _Stretch:
+    """Return what was played of some blocks in about a second, in another process."""
+    started = time.monotonic()
+    until = started + STRETCH
+    pieces = []
+    error = None
+    for task in tasks:
+        run = BlockRun(table, task.block, task.n_deals, start=task.start)
+        try:
+            run.play(until)
+        except Exception as raised:
+            error = Raised.of(raised)
+        states = run.states() if error is None else run.hands[-1].states if run.hands else None
+        pieces.append(_Piece(task.block, [hand._replace(states=None) for hand in run.hands], states))
+        if error is not None or time.monotonic() >= until:
+            break
+    return _Stretch(pieces, error, time.monotonic() - started)

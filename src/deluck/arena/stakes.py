@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from deluck.errors import ArenaError
 from deluck.games import (
     GameState,
@@ -135,20 +138,20 @@ class Stakes:
 class TableGame:
     """The game of one table: its stakes for so many seats, how a deck is dealt and a hand begun."""
 
-    __slots__ = ("_deal", "_state", "n_seats", "rules", "stacks", "stakes")
+    __slots__ = ("_state", "n_seats", "rules", "stacks", "stakes")
 
     def __init__(self, stakes: Stakes, n_seats: int) -> None:
         self.stakes = stakes
         self.n_seats = n_seats
         self.rules: Any = stakes.rules(n_seats)
         self.stacks = stakes.stacks(n_seats)
-        is_stud = stakes.game is Game.STUD7
-        self._deal: Any = StudDeal if is_stud else HoldemDeal
-        self._state: Any = StudState if is_stud else HoldemState
+        self._state: Any = StudState if stakes.game is Game.STUD7 else HoldemState
 
-    def deal(self, deck: list[int]) -> Any:
-        """Return the deal of a shuffled deck."""
-        return self._deal.from_deck(deck, self.n_seats)
+    def deals(self, decks: NDArray[np.uint8]) -> list[Any]:
+        """Return the deals of shuffled decks, uint8[n, 52]."""
+        if self.stakes.game is Game.STUD7:
+            return [StudDeal.from_deck(deck, self.n_seats) for deck in decks.tolist()]
+        return HoldemDeal.from_decks(decks, self.n_seats)
 
     def begin(self, deal: Any) -> GameState:
         """Return a hand with its forced bets posted."""
@@ -157,7 +160,7 @@ class TableGame:
 
     @property
     def per_game_unit(self) -> str:
-        """What results are counted in: small bets a game, in no-limit and pot-limit big blinds."""
+        """What results are counted in: small bets per game, in no-limit and pot-limit big blinds."""
         return f"{self.rules.unit_name}/game"
 
     @property
@@ -178,8 +181,8 @@ def stakes_of(
     blinds
         No-limit and pot-limit: the blinds in chips, as a pair or as ``50/100``, the default.
     stack
-        No-limit and pot-limit: the chips each seat begins a hand with, or so many big blinds, as ``200bb``; by default
-        20,000.
+        No-limit and pot-limit: the chips each seat begins a hand with, or a number of big blinds, as ``200bb``; by
+        default 20,000.
     ante
         No-limit and pot-limit: what every seat posts before the blinds.
 

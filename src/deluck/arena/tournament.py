@@ -17,7 +17,6 @@ from deluck import progress
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.faults import Fault, FaultTally, describe_error
-from deluck.arena.lineups import fill_seats, lineups
 from deluck.arena.log_text import LogFormat, log_format
 from deluck.arena.match import (
     check_time_limit,
@@ -31,7 +30,7 @@ from deluck.arena.match import (
 from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence, verdict_of_many
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import TableGame, stakes_of
-from deluck.arena.table import Table
+from deluck.arena.table import Table, fill_seats, lineups
 from deluck.errors import ArenaError, MatchStopped
 from deluck.statistics import Estimate, Sums
 
@@ -51,7 +50,7 @@ class TournamentResult:
     copies
         How many copies of each player took part.
     against
-        Heads-up: each player's result against each other one, in small bets a game; else empty.
+        Heads-up: each player's result against each other one, in small bets per game; else empty.
     faults, reproducible, remarks
         As in `MatchResult`.
     """
@@ -84,19 +83,21 @@ class TournamentResult:
             "seats": self.n_seats,
             "deals": self.n_deals,
             "lineups": self.n_lineups,
-            "games": self.n_games,
+            "hands": self.n_games,
             "reproducible": self.reproducible,
-            "players": [
+            "unit": self.players[0].per_game.unit,
+            "players": [player.name for player in self.players],
+            "results": [
                 player.as_dict() | {"copies": n_copies}
                 for player, n_copies in zip(self.players, self.copies, strict=True)
             ],
             "against": [
-                {"player": player, "opponent": opponent, "games": estimate.n_hands, **estimate_as_dict(estimate)}
+                {"player": player, "opponent": opponent, "hands": estimate.n_hands, **estimate_as_dict(estimate)}
                 for (player, opponent), estimate in self.against.items()
             ],
             "faults": [str(fault) for fault in self.faults],
-            "remarks": list(self.remarks),
             "verdict": self.verdict,
+            "notes": list(self.notes()),
         }
 
     def __repr__(self) -> str:
@@ -115,7 +116,7 @@ class _Entry:
 
     name: str
     entrant: Entrant
-    places: list[int] = field(default_factory=list)  # among the participants
+    participants: list[int] = field(default_factory=list)  # the numbers of its copies
 
 
 class _Books:
@@ -130,10 +131,10 @@ class _Books:
         self.all_games = 0
 
     def add(self, seated: Sequence[int], first: int, chips: NDArray[np.int64], n_games: int) -> None:
-        """Take in a block: the entry in each place of the line-up, and what each place won on each deal."""
+        """Take in a block: the entry in each seat of the line-up, and what each seat won on each deal."""
         rows = slice(first, first + len(chips))
-        for place, entry in enumerate(seated):
-            self.chips[rows, entry] += chips[:, place]
+        for seat, entry in enumerate(seated):
+            self.chips[rows, entry] += chips[:, seat]
             self.n_games[entry] += n_games
         self.all_games += n_games
         if len(seated) == 2 and seated[0] != seated[1]:
@@ -162,7 +163,7 @@ def tournament(
     folder: str | Path | None = None,
     overwrite: bool = False,
 ) -> TournamentResult:
-    """Return the results of all players over all line-ups, in small bets a game with 95% intervals.
+    """Return the results of all players over all line-ups, in small bets per game with 95% intervals.
 
     A player entered more than once plays as that many copies (``random#1``, ``random#2``), and its result is that of
     all of them. Seats that are left are filled with further copies, in the order the players are given. More players
@@ -180,7 +181,7 @@ def tournament(
     seed, duplicate, game, blinds, stack, ante, jobs, time_limit, on_fault
         As for `play`, but by default a player that fails checks or folds and the fault is counted (``go-on``).
     folder
-        Where to keep a log of each line-up; a stopped tournament goes on from them.
+        Where to store a log of each line-up; a stopped tournament goes on from them.
     overwrite
         Whether to replace the logs that are there.
 
@@ -218,11 +219,11 @@ def tournament(
     pace = progress.Pace(BLOCK * plain.games_per_deal, "hands")
     with progress.task(reason, n_blocks_of(n_deals) * len(chosen), pace) as display:
         for number, (lineup, log) in enumerate(zip(chosen, logs, strict=True)):
-            sitting = tuple(_fresh(named[place], asked[place], time_limit) for place in lineup)
+            sitting = tuple(_fresh(named[player], asked[player], time_limit) for player in lineup)
             table = replace(plain, entrants=sitting, first_stream=number * seats)
             usable, why = jobs_for(table, jobs, time_limit)
             remark = why or remark
-            seated = [participants[place] for place in lineup]
+            seated = [participants[player] for player in lineup]
             first = 0
             try:
                 with played_blocks(
@@ -245,7 +246,7 @@ def tournament(
         n_lineups=len(chosen),
         n_games=books.all_games,
         players=_player_results(entries, named, books, n_deals, table_game),
-        copies=tuple(len(entry.places) for entry in entries),
+        copies=tuple(len(entry.participants) for entry in entries),
         against=_cross_table(entries, books, n_deals, table_game),
         faults=books.tally.first,
         reproducible=time_limit is None,
@@ -260,7 +261,7 @@ def _entered(players: Sequence[Candidate], n_seats: int | None) -> tuple[list[_E
     keys: list[Candidate] = []
     listed = []
     for player in players:
-        known = next((place for place, key in enumerate(keys) if key is player or _same_spec(key, player)), None)
+        known = next((number for number, key in enumerate(keys) if key is player or _same_spec(key, player)), None)
         if known is None:
             known = len(keys)
             keys.append(player)
@@ -268,8 +269,8 @@ def _entered(players: Sequence[Candidate], n_seats: int | None) -> tuple[list[_E
     entrants = with_distinct_names([as_entrant(key) for key in keys])
     entries = [_Entry(entrant.name, entrant) for entrant in entrants]
     participants = fill_seats(listed, len(listed) if n_seats is None else n_seats)
-    for place, entry in enumerate(participants):
-        entries[entry].places.append(place)
+    for number, entry in enumerate(participants):
+        entries[entry].participants.append(number)
     return entries, participants
 
 
@@ -308,12 +309,13 @@ def _player_results(
     results = []
     for number, entry in enumerate(entries):
         faults: dict[str, int] = {}
-        for place in entry.places:
-            for kind, count in books.tally.of(named[place].name).items():
+        names = [named[participant].name for participant in entry.participants]
+        for name in names:
+            for kind, count in books.tally.of(name).items():
                 faults[kind] = faults.get(kind, 0) + count
         n_games = books.n_games[number]
         total = Sums.of(books.chips[:, number])
-        first = books.tally.first_of([named[place].name for place in entry.places])
+        first = books.tally.first_of(names)
         results.append(player_result(entry.name, total, n_games, n_games // n_deals, game, faults, first))
     return tuple(results)
 

@@ -1,7 +1,7 @@
 """The text that an ACPC dealer and its clients send each other: versions, states, answers (protocol 2.0.0).
 
 A state is ``MATCHSTATE:<position>:<hand number>:<betting>:<cards>``, an answer is a state with ``:f``, ``:c`` or
-``:r`` added. States are made from a `View` or a `HandSummary` only, so they cannot tell a seat what it may not know.
+``:r`` added. States are made from a `View` or a `HandSummary` only, so they cannot show a seat what it may not know.
 
 In no-limit and pot-limit a raise has an amount: all the chips that the seat has put in over the hand, blinds included,
 once it has raised (``r300``). The rest of the package counts a raise as the seat's bet on the street; `total_of_raise`
@@ -131,7 +131,7 @@ def _follow(state: HoldemState, betting: str) -> bool:
 
 def _described(rules: HoldemRules, stacks: Sequence[int] | None) -> str:
     if rules.is_limit:
-        return f"limit hold'em with at most {' '.join(map(str, rules.max_raises))} raises a street, without amounts"
+        return f"limit hold'em with at most {' '.join(map(str, rules.max_raises))} raises per street, without amounts"
     chips = " ".join(map(str, stacks or ()))
     return f"{rules.structure} hold'em with blinds {rules.small_blind}/{rules.big_blind} and stacks {chips}"
 
@@ -172,13 +172,13 @@ def rules_for(game: Stakes, n_seats: int) -> HoldemRules:
 
 
 def matchstate_of_view(view: View, number: int) -> MatchState:
-    """Return what a seat is told while a hand is played: its own cards and the board so far."""
+    """Return what a seat is shown while a hand is played: its own cards and the board so far."""
     betting = _betting(view.history, view.rules, view.board)
     return MatchState(view.seat, number, betting, _only(view.seat, view.cards, view.n_seats), view.board)
 
 
 def matchstate_of_summary(summary: HandSummary, number: int) -> MatchState:
-    """Return what a seat is told at the end of a hand: also the cards of those who showed down."""
+    """Return what a seat is shown at the end of a hand: also the cards of those who showed down."""
     seat, history = summary.seat, summary.history
     own = _only(seat, summary.cards, summary.rules.n_seats)
     holes = tuple([shown or seen for shown, seen in zip(summary.shown, own, strict=True)])
@@ -263,7 +263,7 @@ def check_version(line: str) -> None:
 
 
 def is_comment(line: str) -> bool:
-    """Return whether both sides pass over a line: one that starts with ``#`` or ``;``, or an empty one."""
+    """Return whether both sides skip a line: one that starts with ``#`` or ``;``, or an empty one."""
     return not line or line[0] in "#;"
 
 

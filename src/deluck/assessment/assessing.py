@@ -24,6 +24,7 @@ from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 from deluck.formats import Rejected
 from deluck.games import Structure
+from deluck.plain_text import shown_name
 from deluck.records import HandColumns
 from deluck.statistics import Estimate
 from deluck.values import Values, compute_values
@@ -191,8 +192,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     opponents = list(groups.opponents)
     seats = _seat_facts(hands)
     facts = Facts(
-        viewpoint=selection.viewpoint,
-        opponent=opponents[0] if len(opponents) == 1 else "its opponents",
+        viewpoint=shown_name(selection.viewpoint),
+        opponent=shown_name(opponents[0]) if len(opponents) == 1 else "its opponents",
         structure=selection.structure,
         unit="sb" if is_limit else "bb",
         n_hands=len(hands),
@@ -218,6 +219,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         is_sampled=any(settings != STANDARD for settings in context.settings),
         n_sampled=int(np.nansum(hands.values("divat_sampled"))),
         n_flops=context.sampling.n_flops,
+        n_hidden=int((~hands.knowledge.is_complete).sum()),
+        n_hidden_all_ins=hands.knowledge.n_hidden_all_ins,
     )
     players_money = groups.players_money()
     return Assessment(

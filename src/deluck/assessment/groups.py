@@ -11,7 +11,7 @@ from deluck.games import STREET_NAMES, position_names
 from deluck.values.schema import POSITIONS, street_column
 
 SEATS = ("P1", "P2")
-_AT_ONCE = 6  # columns that are read together
+_AT_ONCE = 4  # columns that are read together
 
 Summaries = dict[str, Summary]
 
@@ -53,15 +53,39 @@ class Groups:
         if not summary.n and name != "money":
             return
         self.estimators[name] = summary
-        for target, (codes, words) in zip((self.seats, self.positions, self.opponents), self._groupings, strict=True):
-            for word, found in zip(words, summarise_groups(name, values, codes, len(words)), strict=True):
-                if found.n or name == "money":
-                    target.setdefault(word, {})[name] = found
+        seats = self._group(self.seats, *self._groupings[0], summary, values)
+        codes, words = self._groupings[1]
+        if codes is self._groupings[0][0]:  # the same groups by other names
+            for word, found in zip(words, seats, strict=True):
+                self._put(self.positions, word, found)
+        else:
+            self._group(self.positions, codes, words, summary, values)
+        self._group(self.opponents, *self._groupings[2], summary, values)
         spec = next(spec for spec in estimator_columns() if spec.name == name)
         if spec.kind in (Kind.SKILL, Kind.BIASED) and summary.n:
             is_all = summary.n == self.estimators["money"].n
             money = self.estimators["money"] if is_all else summarise("money", self.money[~np.isnan(values)])
             self.comparisons[name] = compare(summary, money)
+
+    def _group(
+        self,
+        target: dict[str, Summaries],
+        codes: NDArray[np.int32],
+        words: tuple[str, ...],
+        summary: Summary,
+        values: NDArray[np.float64],
+    ) -> list[Summary]:
+        """Summarise a column by group; one group of all hands has their summary."""
+        is_all = len(words) == 1 and bool((codes == 0).all())
+        found = [summary] if is_all else summarise_groups(summary.name, values, codes, len(words))
+        for word, each in zip(words, found, strict=True):
+            self._put(target, word, each)
+        return found
+
+    @staticmethod
+    def _put(target: dict[str, Summaries], word: str, found: Summary) -> None:
+        if found.n or found.name == "money":
+            target.setdefault(word, {})[found.name] = found
 
     def _by_street(self) -> None:
         hands = self._hands
@@ -105,8 +129,12 @@ def _groupings(hands: ViewpointHands) -> list[tuple[NDArray[np.int32], tuple[str
     selection = hands.selection
     heads_up = hands.is_heads_up_limit
     seats = np.where(heads_up, selection.seats, -1).astype(np.int32)
-    by_position = (seats, position_names(2)) if heads_up.all() else (selection.positions, POSITIONS)
-    return [_present(seats, SEATS), _present(*by_position), _present(selection.opponents, selection.index.names)]
+    by_seat = _present(seats, SEATS)
+    if heads_up.all():
+        by_position = by_seat[0], tuple(position_names(2)[SEATS.index(seat)] for seat in by_seat[1])
+    else:
+        by_position = _present(selection.positions, POSITIONS)
+    return [by_seat, by_position, _present(selection.opponents, selection.index.names)]
 
 
 def _present(codes: NDArray[np.int32], names: tuple[str, ...]) -> tuple[NDArray[np.int32], tuple[str, ...]]:

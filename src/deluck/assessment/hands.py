@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from deluck.assessment.knowledge import Knowledge
 from deluck.assessment.pairs import Games, Pairs, find_pairs
 from deluck.assessment.viewpoint import Coder, Selection
 from deluck.errors import EstimatorError
@@ -33,22 +34,40 @@ class ViewpointHands:
     def __init__(self, selection: Selection) -> None:
         self.selection = selection
         self._table = selection.index.values.seats
-        order = np.argsort(selection.places, kind="stable")
-        self._sorted = selection.places[order]
-        self._order = order
+        places = selection.places
+        self._sorted, self._order = places, None
+        if (places[1:] < places[:-1]).any():  # stored in another order than that of the log
+            self._order = np.argsort(places, kind="stable")
+            self._sorted = places[self._order]
+
+    def _here(self, start: int, n: int) -> slice | NDArray[np.int64]:
+        """Return where n hands stand that come from this number on in the order of storage."""
+        return slice(start, start + n) if self._order is None else self._order[start : start + n]
 
     def __len__(self) -> int:
         return len(self.selection)
 
     # What is stored of every hand
 
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What the sources of the hands show of the cards."""
+        return Knowledge(self)
+
     def columns(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
-        """Return columns of numbers at the viewpoint's seats, NaN where there is none, float64[n] each."""
+        """Return columns of numbers at the viewpoint's seats as they count, NaN where there is none, float64[n] each.
+
+        What needs cards that a source does not show in all its hands does not count.
+        """
+        return {name: self.knowledge.counting(name, values) for name, values in self.stored(names).items()}
+
+    def stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
+        """Return columns of numbers at the viewpoint's seats as stored, NaN where there is none, float64[n] each."""
         found = {name: np.empty(len(self)) for name in names}
         for start, table, rows in self._batches(names):
             for name in names:
                 values = table[name].to_numpy()
-                found[name][self._order[start : start + len(rows)]] = values[rows]
+                found[name][self._here(start, len(rows))] = values[rows]
         return found
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -56,17 +75,18 @@ class ViewpointHands:
         coder = Coder()
         found = np.empty(len(self), np.int32)
         for start, table, rows in self._batches([name]):
-            found[self._order[start : start + len(rows)]] = coder.codes(table[name])[rows]
+            found[self._here(start, len(rows))] = coder.codes(table[name])[rows]
         return found, tuple(coder.words)
 
     def texts(self, name: str) -> pa.Array:
         """Return a column of texts, an Arrow array of n."""
         parts = [table[name].take(pa.array(rows)).combine_chunks() for _, table, rows in self._batches([name])]
         joined = pa.concat_arrays([part for part in parts if len(part)]) if parts else pa.array([], pa.string())
+        if self._order is None:
+            return joined
         back = np.empty(len(self), np.int64)
         back[self._order] = np.arange(len(self))
-        is_in_order = not len(back) or bool((np.diff(self._order) > 0).all())
-        return joined if is_in_order else joined.take(pa.array(back))
+        return joined.take(pa.array(back))
 
     def _batches(self, names: list[str]):  # type: ignore[no-untyped-def]
         """Yield for each part with hands of the viewpoint where they start, its columns, and their rows in it."""
@@ -163,22 +183,32 @@ class ViewpointHands:
     def _games(self) -> Games:
         """Return what duplicate pairs are found by."""
         cards = np.full((len(self), 9), -1, np.int8)
+        seats = self.selection.seats
+        is_two = (self.selection.n_seats == 2) & self._is_holdem()
         for start, table, rows in self._batches(["cards", "board"]):
-            here = self._order[start : start + len(rows)]
-            places = self.selection.seats[here]
-            two = (self.selection.n_seats[here] == 2) & self._is_holdem()[here]
-            holes = parse_card_texts(table["cards"].combine_chunks(), 2)
-            firsts = rows - places
+            here = self._here(start, len(rows))
+            two = is_two[here]
+            holes = _parse_coded(table["cards"])
+            firsts = rows - seats[here]
             found = np.full((len(rows), 9), -1, np.int8)
             found[two, :2] = np.sort(holes[firsts[two]], axis=1)
             found[two, 2:4] = np.sort(holes[firsts[two] + 1], axis=1)
-            board = parse_card_texts(table["board"].combine_chunks(), 5)[rows[two]]
+            board = parse_card_texts(table["board"].combine_chunks().take(pa.array(rows[two])), 5)
             flop = np.sort(board[:, :3], axis=1)  # in whatever order its cards were written
             flop[(flop < 0).any(axis=1)] = -1
             found[two, 4:] = np.concatenate([flop, board[:, 3:]], axis=1)
             cards[here] = found
         selection = self.selection
         return Games(cards, selection.seats, selection.opponents, _numbers(self.hand_ids))
+
+
+def _parse_coded(column: pa.ChunkedArray) -> NDArray[np.int8]:
+    """Return coded texts of two cards as card numbers, -1 where they are not known, int8[k, 2]."""
+    found = []
+    for chunk in column.chunks:
+        known = np.concatenate([parse_card_texts(chunk.dictionary, 2), np.full((1, 2), -1, np.int8)])
+        found.append(known[chunk.indices.fill_null(len(chunk.dictionary)).to_numpy(zero_copy_only=False)])
+    return np.concatenate(found)
 
 
 def parse_card_texts(texts: pa.Array, width: int) -> NDArray[np.int8]:

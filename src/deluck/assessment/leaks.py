@@ -117,17 +117,14 @@ def parse_kind(kind: int) -> tuple[str, str, str, str]:
 
 def price_decisions(selection: Selection) -> PricedDecisions:
     """Return the priced decisions of the viewpoint's hands, counted and added up by kind."""
-    offsets = _offsets(selection)
+    values_of = selection.index.values
     number_of, seats = selection.of_hands(), selection.seats
     counts = np.zeros(_N_KINDS, np.int64)
     totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
     best = _Extremes()
-    for table in selection.index.values.decisions.batches(_COLUMNS):
+    for table in values_of.decisions.batches(_COLUMNS):
         prices = table["price"].to_numpy()
-        coder = Coder()
-        sources = coder.codes(table["source"])
-        starts = np.array([offsets.get(word, -(1 << 60)) for word in coder.words], np.int64)
-        rows = starts[sources] + table["row"].to_numpy()
+        rows = values_of.hand_numbers(table)
         hands = np.where(rows >= 0, number_of[np.maximum(rows, 0)], -1)
         taken = np.flatnonzero((hands >= 0) & ~np.isnan(prices))
         if not taken.size:
@@ -157,13 +154,6 @@ _CODED = (
 )
 
 
-def _offsets(selection: Selection) -> dict[str, int]:
-    """Return how many hands come before those of each source."""
-    sources = selection.index.values.sources
-    starts = np.cumsum([0, *(source.n_hands for source in sources)]).tolist()
-    return {source.name: start for source, start in zip(sources, starts, strict=False)}
-
-
 def _codes(column, known: tuple[str, ...]) -> NDArray[np.int64]:  # type: ignore[no-untyped-def]
     """Return coded texts as their indices in the known ones, 0 for none and for others."""
     coder = Coder()
@@ -177,6 +167,7 @@ class _Extremes:
 
     def __init__(self) -> None:
         self._found: list[Candidate] = []
+        self._n_seen = np.zeros(_N_KINDS, np.int64)
         self._low = np.full(_N_KINDS, np.inf)  # no higher value is among the lowest of its kind
         self._high = np.full(_N_KINDS, -np.inf)
         self._lowest, self._highest = np.inf, -np.inf
@@ -189,6 +180,7 @@ class _Extremes:
         kinds: NDArray[np.int32],
     ) -> None:
         """Take the decisions that may be among the extreme ones."""
+        self._n_seen += np.bincount(kinds, minlength=_N_KINDS)
         may = (values <= self._low[kinds]) | (values >= self._high[kinds])
         may |= (values <= self._lowest) | (values >= self._highest)
         some = np.flatnonzero(may)
@@ -209,37 +201,39 @@ class _Extremes:
     def _shorten(self) -> None:
         overall, by_kind = self.overall(), self.by_kind()
         self._found = list({*overall, *(each for group in by_kind.values() for each in group)})
-        if len(overall) == 2 * N_EXTREMES:
-            self._lowest, self._highest = overall[N_EXTREMES - 1].value, overall[N_EXTREMES].value
+        if self._n_seen.sum() >= 2 * N_EXTREMES:
+            self._lowest, self._highest = overall[N_EXTREMES - 1].value, overall[-N_EXTREMES].value
         for kind, group in by_kind.items():
-            if len(group) == 2 * N_EXAMPLES:
-                self._low[kind], self._high[kind] = group[N_EXAMPLES - 1].value, group[N_EXAMPLES].value
+            if self._n_seen[kind] >= 2 * N_EXAMPLES:
+                self._low[kind], self._high[kind] = group[N_EXAMPLES - 1].value, group[-N_EXAMPLES].value
 
     def overall(self) -> tuple[Candidate, ...]:
         """Return the lowest and the highest of all."""
-        return ends(self._found, N_EXTREMES)
+        return ends(self._found, N_EXTREMES, int(self._n_seen.sum()))
 
     def by_kind(self) -> dict[int, tuple[Candidate, ...]]:
         """Return the lowest and the highest of each kind."""
         kinds: dict[int, list[Candidate]] = {}
         for each in sorted(self._found):
             kinds.setdefault(each.kind, []).append(each)
-        return {kind: ends(group, N_EXAMPLES) for kind, group in sorted(kinds.items())}
+        return {kind: ends(group, N_EXAMPLES, int(self._n_seen[kind])) for kind, group in sorted(kinds.items())}
 
 
-def ends(candidates: list[Candidate], n: int) -> tuple[Candidate, ...]:
-    """Return the n lowest and the n highest candidates, rising; of equal values the first of the log are chosen."""
+def ends(candidates: list[Candidate], n: int, n_seen: int) -> tuple[Candidate, ...]:
+    """Return the n lowest and the n highest candidates, rising; of equal values the first of the log are chosen.
+
+    All of them where no more than twice as many were seen, so that the result does not depend on the parts.
+    """
     ordered = sorted(set(candidates))
-    if len(ordered) <= 2 * n:
+    if n_seen <= 2 * n:
         return tuple(ordered)
     highest = sorted(ordered, key=lambda each: (-each.value, each.row, each.number))[:n]
-    return tuple(sorted((*ordered[:n], *highest)))
+    return tuple(sorted({*ordered[:n], *highest}))
 
 
 def _outer(order: NDArray[np.int64], values: NDArray[np.float64], n: int) -> NDArray[np.int64]:
-    """Return the first and last n of decisions in rising order, with the first n that equal the n-th from the end."""
+    """Return the first n of decisions in rising order, and the n highest, of equal ones the first."""
     if len(order) <= 2 * n:
         return order
-    # Equal values stand in the order of the log, so the ends of a run of equals at the top are its last: take it whole.
     first_equal = int(np.searchsorted(values[order], values[order[-n]], side="left"))
     return np.unique(np.concatenate([order[:n], order[first_equal:][:n], order[-n:]]))

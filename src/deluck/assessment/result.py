@@ -12,14 +12,11 @@ from deluck.assessment.pairs import Pairs
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
 from deluck.formats import Rejected
+from deluck.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
-
-
-SCHEMA = 2
-"""The version of `Assessment.as_dict`: keys may be added without a change of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
@@ -180,7 +177,7 @@ class Assessment:
             return {name: summary.as_dict() for name, summary in summaries.items()}
 
         return {
-            "schema": SCHEMA,
+            "schema": JSON_SCHEMA,
             "hands": self.n_hands,
             "assessed": self.n_assessed,
             "others": self.n_others,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from deluck.assessment.hands import ViewpointHands
 from deluck.assessment.summary import Summary, summarise
 from deluck.estimators import estimator_columns
+from deluck.estimators.registry import PAIRED
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def split_money(hands: ViewpointHands, estimators: dict[str, Summary]) -> Split 
         "cards": columns[spec.rest],
         "deals": columns[spec.rest] - seats,
     }
-    by_pairs = "duplicate_divat" in estimators
+    by_pairs = any(PAIRED.get(name) == spec.name for name in estimators)
     terms = {name: _over_trials(name, each, hands, by_pairs=by_pairs) for name, each in values.items()}
     n_games = terms["decisions"].n
     return Split(

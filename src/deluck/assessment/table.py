@@ -11,6 +11,7 @@ from deluck.errors import AssessmentError
 from deluck.estimators import estimator_columns, find_column
 from deluck.files import replacing
 from deluck.games import STREET_NAMES
+from deluck.plain_text import spreadsheet_text
 from deluck.values.schema import POSITIONS
 
 if TYPE_CHECKING:
@@ -62,14 +63,27 @@ def write_table(assessment: "Assessment", path: str | Path) -> None:
         else:
             from pyarrow import csv
 
-            plain = [column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column for column in table]
-            csv.write_csv(pa.table(plain, names=table.column_names), file)
+            csv.write_csv(pa.table([_cells(column) for column in table], names=table.column_names), file)
 
 
 def check_name(path: str | Path) -> None:
     """Raise AssessmentError unless a table can be written to a file of this name."""
     if not str(path).lower().endswith(SUFFIXES):
         raise AssessmentError(f"cannot write a table to {path} (expected a name that ends in {' or '.join(SUFFIXES)})")
+
+
+def _cells(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return a column for a CSV file: text of which no spreadsheet takes a cell for a formula."""
+    import pyarrow.compute as pc
+
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(pa.string())
+    if not pa.types.is_string(column.type):
+        return column
+    kinds = pc.unique(column)
+    if all(spreadsheet_text(text) == text for text in kinds.to_pylist() if text is not None):
+        return column
+    return pa.chunked_array([[None if text is None else spreadsheet_text(text) for text in column.to_pylist()]])
 
 
 def _coded(index: NDArray[np.int32], words: tuple[str, ...]) -> pa.Array:

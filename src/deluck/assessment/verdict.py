@@ -10,13 +10,16 @@ from deluck.assessment.split import Split
 from deluck.assessment.summary import Summary
 from deluck.estimators import Reason, find_column
 from deluck.games import Structure
-from deluck.statistics import Estimate
+from deluck.statistics import Estimate, hands_needed
 
 if TYPE_CHECKING:
     from deluck.assessment.result import Assessment
 
 FEW_VALUES = 30
 """Below this many hands or pairs the normal interval is too narrow to be trusted."""
+
+EDGE = 5.0
+"""The edge, in big blinds per 100 hands, that the verdict says how many hands it takes to show."""
 
 _REASONS = {reason.sentence: reason for reason in Reason}
 _NOT_KNOWN = (Reason.HOLE_CARDS, Reason.BOARD)
@@ -53,6 +56,8 @@ class Facts:
     n_sampled: int
     n_flops: int
     seat_values: Mapping[float, Estimate]
+    n_hidden: int
+    n_hidden_all_ins: int
 
     @property
     def n_unknown(self) -> int:
@@ -70,10 +75,10 @@ def verdict_of(facts: Facts) -> str:
     money, name = facts.estimators["money"], facts.viewpoint
     if not money.n:
         return f"What {name} won is not known for any of {_count(facts.n_hands, 'game')}."
-    if facts.split is not None and not facts.split.is_part:
-        return _split_sentence(facts, facts.split)
     if facts.structure is not Structure.FIXED_LIMIT:
         return _rate_in_blinds(facts)
+    if facts.split is not None and not facts.split.is_part:
+        return _split_sentence(facts, facts.split)
     rate = money.as_estimate()
     carried = _few("game") if money.n < FEW_VALUES else _against_zero(money, facts)
     return (
@@ -132,7 +137,13 @@ def _against_zero(summary: Summary, facts: Facts) -> str:
 
 
 def _rate_in_blinds(facts: Facts) -> str:
-    """Return the sentence of no-limit and pot-limit: money per 100 hands, by duplicate pairs where there are any."""
+    """Return the sentence of no-limit and pot-limit: money per 100 hands, and what is left of it without the luck.
+
+    By duplicate pairs where there are any.
+    """
+    is_paired = facts.pairs is None or f"duplicate_{facts.lead}" in facts.estimators
+    if facts.lead != "money" and is_paired and facts.estimators["money"].n >= FEW_VALUES:
+        return _without_luck(facts)
     trials, games_each, summary = "hand", 1, facts.estimators["money"]
     if "duplicate_money" in facts.estimators:
         trials, games_each, summary = "duplicate pair", 2, facts.estimators["duplicate_money"]
@@ -149,6 +160,35 @@ def _rate_in_blinds(facts: Facts) -> str:
         carried = carried if carried.startswith("which") else f"which is {carried}"
     won = _won(games_each * summary.total, facts.chips)
     return f"{facts.viewpoint} {won} {scope}: {rate.format_rate(2)} bb/100, {carried}."
+
+
+def _without_luck(facts: Facts) -> str:
+    """Return the sentence of no-limit and pot-limit hands that all have an estimate with luck taken out."""
+    prefix, games_each = ("duplicate_", 2) if facts.pairs is not None else ("", 1)
+    money, lead = (facts.estimators[f"{prefix}{name}"] for name in ("money", facts.lead))
+    n_hands = games_each * money.n
+    scope = f"over {_count(n_hands, 'hand')}"
+    if facts.pairs is not None:
+        rest = f", of {facts.n_hands:,} in all" if n_hands < facts.n_hands else ""
+        scope += f" ({_count(money.n, 'duplicate pair')}){rest}"
+    won, rate = 100 * money.mean, lead.as_estimate().scaled(100, "bb/100")
+    result = "came out even" if not round(won, 1) else f"{'won' if won > 0 else 'lost'} {abs(won):,.1f} bb/100"
+    chips = " of tournament chips" if facts.n_tournament == facts.n_hands else ""
+    carried = _against_zero(lead, facts).removeprefix("which is ")
+    needed = hands_needed(EDGE / 100, lead.sd)
+    power = ""
+    if not lead.excludes_zero and needed is not None:
+        n_needed = _rounded(games_each * needed)
+        power = f" (to show an edge of {EDGE:g} bb/100 takes about {n_needed:,} hands at 80% power)"
+    return (
+        f"{facts.viewpoint} {result}{chips} {scope}; with {find_column(facts.lead).removed} removed it is "
+        f"{rate.format_rate(1)} bb/100: {carried}{power}."
+    )
+
+
+def _rounded(number: float) -> int:
+    """Return a number of hands with two digits that count."""
+    return int(float(f"{number:.1e}"))
 
 
 def notes_of(facts: Facts) -> tuple[str, ...]:
@@ -179,7 +219,7 @@ def _on_hands(facts: Facts) -> list[str]:
     for sentence, n in facts.not_assessed.items():
         games, were, reason = _count(n, "game"), "was" if n == 1 else "were", _REASONS.get(sentence)
         if reason is Reason.NOT_LIMIT:
-            notes.append(f"The games are {facts.structure}, where decisions are not priced yet: only money is shown.")
+            notes.append(f"The games are {facts.structure}, where decisions are not priced one by one yet.")
         elif reason is Reason.OTHER_GAME:
             notes.append(f"{games} {were} {sentence}: only money is known of {'it' if n == 1 else 'them'}.")
         elif reason in (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES):
@@ -188,6 +228,7 @@ def _on_hands(facts: Facts) -> list[str]:
             notes.append(f"{games} {were} not assessed: {sentence}; only money counts.")
     if facts.split is not None and facts.split.is_part and "decisions" in facts.split.terms:
         notes.append(_on_part(facts, facts.split))
+    notes += _on_cards(facts)
     no_money = facts.n_hands - facts.estimators["money"].n
     if no_money:
         notes.append(
@@ -197,6 +238,24 @@ def _on_hands(facts: Facts) -> list[str]:
         notes.append(
             f"{facts.viewpoint} sat in more than one seat in {_count(facts.n_both, 'game')}; there the first of "
             "them is the viewpoint."
+        )
+    return notes
+
+
+def _on_cards(facts: Facts) -> list[str]:
+    """Return what is to be said of sources that do not show all hole cards."""
+    notes = []
+    if facts.n_hidden and "own_cards" in facts.estimators:
+        notes.append(
+            "Not all hole cards are known: what needs them all is not computed, because hands whose cards came to "
+            f"light are mostly showdowns, a biased sample. What {facts.viewpoint}'s own cards and shown all-ins say "
+            "takes some luck out of money, which is worth 1.2 to 1.4 times the hands."
+        )
+    if facts.n_hidden_all_ins:
+        all_ins = _count(facts.n_hidden_all_ins, "all-in hand", "all-in hands")
+        notes.append(
+            f"All-in EV is not shown: the cards of all who were in are not known in {all_ins} of {facts.viewpoint}, "
+            "and those that are shown would be those it lost."
         )
     return notes
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -10,13 +11,15 @@ from numpy.typing import NDArray
 
 from deluck.errors import AssessmentError, RulesError
 from deluck.games import Structure
+from deluck.plain_text import choices, shown_name
 from deluck.values import Values
 from deluck.values.schema import POSITIONS
 
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
-_CODED = ("source", "player", "structure", "game", "stakes", "currency", "position", "tournament")
-_PLAIN = ("row", "seat", "n_seats", "is_hero", "time", "digest", "outside")
+_MOST_SHORT = 32_767
+_CODED = ("player", "structure", "game", "stakes", "currency", "position", "tournament")
+_PLAIN = ("seat", "n_seats", "is_hero")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ class Index:
     Attributes
     ----------
     rows
-        The number of each row's hand among all valid hands read, int64[m].
+        The number of each row's hand among all valid hands read, -1 for hands of sources that are not asked for,
+        int32[m].
     seats, n_seats
         int8[m].
     players
@@ -85,27 +89,32 @@ class Index:
 
     def __init__(self, values: Values, alias: Mapping[str, Sequence[str]] | None = None) -> None:
         self.values = values
-        offsets = np.cumsum([0, *(source.n_hands for source in values.sources)])
-        places = {source.name: int(offset) for source, offset in zip(values.sources, offsets, strict=False)}
-        self.n_rows = int(offsets[-1])
+        table = values.seats
+        n = int(table.starts[-1])
+        self.n_rows = values.n_hands
+        self.rows: NDArray[Any] = np.empty(n, np.int32 if self.n_rows < 1 << 31 else np.int64)
+        self.columns: dict[str, NDArray[Any]] = {name: np.empty(n, np.int16) for name in _CODED}
+        self.columns |= {"seat": np.empty(n, np.int8), "n_seats": np.empty(n, np.int8)}
+        self.columns |= {"is_hero": np.empty(n, np.bool_), "outside": np.empty(n, np.bool_)}
         coders = {name: Coder() for name in _CODED}
-        parts: dict[str, list[NDArray[np.generic]]] = {name: [] for name in (*_CODED, *_PLAIN)}
-        for table in values.seats.batches([*_CODED, *_PLAIN]):
+        digests = []
+        for number, start in enumerate(table.starts[:-1].tolist()):
+            part = table.part(number, [*_CODED, *_PLAIN, "source", "row", "digest", "outside"])
+            here = slice(start, start + part.num_rows)
             for name in _CODED:
-                parts[name].append(coders[name].codes(table[name]))
+                codes = coders[name].codes(part[name])
+                if len(coders[name].words) > _MOST_SHORT and self.columns[name].dtype == np.int16:
+                    self.columns[name] = self.columns[name].astype(np.int32)
+                self.columns[name][here] = codes
             for name in _PLAIN:
-                parts[name].append(_plain(table[name]))
-        joined = {name: np.concatenate(found) if found else np.empty(0, np.int64) for name, found in parts.items()}
-        starts = np.array([places.get(name, -1) for name in coders["source"].words], np.int64)
-        source = joined.pop("source")
-        self.rows = starts[source] + joined.pop("row") if len(source) else np.empty(0, np.int64)
-        if (starts < 0).any():  # sources that are not asked for
-            self.rows = np.where(starts[source] < 0, -1, self.rows)
-        self.seats, self.n_seats = joined["seat"], joined["n_seats"]
-        self.columns = joined
+                self.columns[name][here] = part[name].to_numpy()
+            self.columns["outside"][here] = part["outside"].to_numpy() != 0
+            self.rows[here] = values.hand_numbers(part)
+            digests.append(part["digest"].to_numpy()[self.columns["seat"][here] == 0])
+        self.seats, self.n_seats = self.columns["seat"], self.columns["n_seats"]
         self.words = {name: tuple(coder.words) for name, coder in coders.items()}
         self._join_names(alias or {})
-        self._drop_copies()
+        self._drop_copies(np.concatenate(digests) if digests else np.empty(0, np.int64))
 
     def _join_names(self, alias: Mapping[str, Sequence[str]]) -> None:
         """Give names codes in the order they appear in the log, those of one person the same."""
@@ -113,22 +122,27 @@ class Index:
         goes_by = {other: name for name, others in alias.items() for other in others}
         unknown = [other for other in goes_by if other not in names]
         if unknown:
-            raise AssessmentError(f"no player {unknown[0]!r} to be joined ({_expected(names)})")
+            raise AssessmentError(f"no player {shown_name(unknown[0])!r} to be joined ({choices(unknown[0], names)})")
         persons = [goes_by.get(name, name) for name in names]
         first = np.full(len(names), np.iinfo(np.int64).max)
         valid = slice(None) if not len(self.rows) or self.rows.min() >= 0 else np.flatnonzero(self.rows >= 0)
-        np.minimum.at(first, codes[valid], 16 * self.rows[valid] + self.seats[valid])
+        np.minimum.at(first, codes[valid], 16 * self.rows[valid].astype(np.int64) + self.seats[valid])
         order = np.argsort(first, kind="stable")
         used = order[first[order] < np.iinfo(np.int64).max]
         numbers: dict[str, int] = {}
         for number in used.tolist():
             numbers.setdefault(persons[number], len(numbers))
         self.names = tuple(numbers)
-        self.players = np.array([*(numbers.get(name, -1) for name in persons), -1], np.int32)[codes]
+        if [*numbers] == list(names):
+            self.players = codes
+        else:
+            self.players = np.array([*(numbers.get(name, -1) for name in persons), -1], np.int32)[codes]
 
-    def _drop_copies(self) -> None:
-        firsts = np.flatnonzero((self.seats == 0) & (self.rows >= 0))
-        digests = self.columns.pop("digest")[firsts]
+    def _drop_copies(self, digests: NDArray[np.int64]) -> None:
+        """Find the hands that equal an earlier one, by the digest of each hand, in the order of storage."""
+        firsts = np.flatnonzero(self.seats == 0)
+        wanted = self.rows[firsts] >= 0
+        firsts, digests = firsts[wanted], digests[wanted]
         order = np.lexsort((self.rows[firsts], digests))
         again = np.zeros(len(firsts), np.bool_)
         again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
@@ -153,8 +167,10 @@ class Index:
         if len(alike) == 1:
             return self.names.index(alike[0])
         if alike:
-            raise AssessmentError(f"{name!r} may be any of {', '.join(alike)} (expected one of them as it is written)")
-        raise AssessmentError(f"no player {name!r} in these hands ({_expected(self.names)})")
+            raise AssessmentError(
+                f"{shown_name(name)!r} may be any of {_listed(alike)} (expected one of them as it is written)"
+            )
+        raise AssessmentError(f"no player {shown_name(name)!r} in these hands ({choices(name, self.names)})")
 
     def mask(self, name: str, words: Iterable[str], what: str) -> NDArray[np.bool_]:
         """Return which rows have one of these words in a column; an error for a word that no hand has."""
@@ -213,7 +229,7 @@ class Selection:
     @property
     def rows(self) -> NDArray[np.int64]:
         """The number of each hand among all valid hands read, int64[n]."""
-        return np.asarray(self.index.rows[self.places])
+        return self.index.rows[self.places].astype(np.int64)
 
     @property
     def seats(self) -> NDArray[np.int8]:
@@ -233,8 +249,8 @@ class Selection:
         found[two] = self.index.players[self.places[two] + 1 - 2 * self.seats[two].astype(np.int64)]
         return found
 
-    def codes(self, name: str) -> NDArray[np.int32]:
-        """Return a coded column of the index at the viewpoint's seats, int32[n]."""
+    def codes(self, name: str) -> NDArray[Any]:
+        """Return a coded column of the index at the viewpoint's seats, whole numbers[n]."""
         return np.asarray(self.index.columns[name][self.places])
 
     @property
@@ -244,10 +260,10 @@ class Selection:
         numbers = np.array([POSITIONS.index(word) for word in known] + [-1], np.int32)
         return np.asarray(numbers[self.codes("position")])
 
-    def of_hands(self) -> NDArray[np.int64]:
-        """Return for every hand read its number among these, -1 if it is none of them, int64[hands read]."""
-        found = np.full(self.index.n_rows, -1, np.int64)
-        found[self.rows] = np.arange(len(self))
+    def of_hands(self) -> NDArray[np.int32]:
+        """Return for every hand read its number among these, -1 if it is none of them, int32[hands read]."""
+        found = np.full(self.index.n_rows, -1, np.int32)
+        found[self.rows] = np.arange(len(self), dtype=np.int32)
         return found
 
 
@@ -301,11 +317,13 @@ def _filtered(index: Index, wanted: Wanted, places: NDArray[np.int64]) -> NDArra
         taken &= index.mask("position", [word.upper() for word in wanted.positions], "in the position")[places]
     if wanted.stakes:
         taken &= index.mask("stakes", wanted.stakes, "of stakes")[places]
-    times = index.columns["time"][places]
-    if wanted.since is not None:
-        taken &= times >= parse_moment(wanted.since)
-    if wanted.until is not None:
-        taken &= (times < parse_moment(wanted.until)) & (times != NO_TIME)
+    if wanted.since is not None or wanted.until is not None:
+        parts = index.values.seats.batches(["time"])
+        times = np.concatenate([_microseconds(part["time"]) for part in parts])[places]
+        if wanted.since is not None:
+            taken &= times >= parse_moment(wanted.since)
+        if wanted.until is not None:
+            taken &= (times < parse_moment(wanted.until)) & (times != NO_TIME)
     return taken
 
 
@@ -363,16 +381,11 @@ class Coder:
         return np.concatenate(found) if found else np.empty(0, np.int32)
 
 
-def _plain(column: pa.ChunkedArray) -> NDArray[np.generic]:
-    if pa.types.is_timestamp(column.type):
-        column = column.cast(pa.int64()).fill_null(int(NO_TIME))
-    return np.asarray(column.to_numpy())
-
-
-def _expected(names: Sequence[str]) -> str:
-    return f"expected {'one of ' if len(names) > 1 else ''}{_listed(names)}"
+def _microseconds(times: pa.ChunkedArray) -> NDArray[np.int64]:
+    """Return times in microseconds since 1970, `NO_TIME` where there is none, int64[k]."""
+    return np.asarray(times.cast(pa.int64()).fill_null(int(NO_TIME)).to_numpy())
 
 
 def _listed(names: Sequence[str], most: int = 20) -> str:
     more = f" or {len(names) - most:,} others" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
+    return f"{', '.join(map(shown_name, names[:most]))}{more}"

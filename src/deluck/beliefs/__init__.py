@@ -1,6 +1,5 @@
-"""What may be believed of hidden cards: distributions over them, changed by what their holders do.
+"""What may be believed of hidden cards, and what a hand is worth against such beliefs.
 
-`income_rates` values starting hands; `starting` makes the first weights from them, `weights` has the table of one
-opponent and how it changes, `joint` draws what several opponents hold at once, `grid` shows a table as text;
-`showdowns` counts what opponents showed. `stud/` reads down cards from bets.
+`holdem` has weights over an opponent's holdings, how betting changes them, and the evaluation of hands against them;
+`stud` has distributions over down cards, inferred from bets.
 """

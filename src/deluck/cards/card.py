@@ -95,11 +95,19 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         suit = _SUIT_OF_LETTER.get(piece[-1])
         if rank is None or suit is None or len(piece) < width:
             within = "" if piece == text else f" in {text!r}"
-            raise CardError(f"not a card: {piece!r}{within} (expected rank and suit, e.g. 'Td')")
+            raise CardError(f"not a card: {piece!r}{within} ({_meant(rank)})")
         cards.append(Card(4 * rank + suit))
         position += width
     check_cards(cards)
     return tuple(cards)
+
+
+def _meant(rank: int | None) -> str:
+    """Return what to write instead of a text that is no card, of which perhaps the rank is known."""
+    if rank is None:
+        return "expected rank and suit, e.g. 'Td'"
+    first, *others, last = (RANKS[rank] + suit for suit in SUITS)
+    return f"expected a suit too: {first}, {', '.join(others)} or {last}"
 
 
 def check_cards(cards: Sequence[int]) -> None:

@@ -1,1 +1,1 @@
-"""The command line: one file a command; heavy imports wait until a command runs."""
+"""The command line: one file per command; heavy imports wait until a command runs."""

@@ -5,18 +5,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deluck.cli.output import print_json, print_table
-from deluck.files import check_output
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from deluck.beliefs.weights import WeightTable
+    from deluck.beliefs.holdem.weights import WeightTable
     from deluck.games import Explanation, View
 
 EXAMPLE = "Example: deluck advise --player loki1 --hole AdQc --board 3h4cJh --history cccccc/k --seats 6"
 _LONGEST_LIST = 10
-_TOLD_APART = ("probabilities", "why")
+_SHOWN_LAST = ("probabilities", "why")
 
 
 def advise(
@@ -26,26 +27,26 @@ def advise(
     history: Annotated[
         str,
         typer.Option(
-            help="The betting so far, a letter for each move in order of play: f folds, c calls or checks, r raises or "
-            "bets; a slash stands between streets."
+            help="The betting so far, one letter per move in order of play: f folds, c calls or checks, r raises or "
+            "bets; a slash separates streets."
         ),
     ] = "",
-    seats: Annotated[int, typer.Option(help="How many were dealt in.")] = 2,
-    player: Annotated[str, typer.Option(help="Who is asked, as `deluck players` lists them.")] = "loki1",
+    seats: Annotated[int, typer.Option(help="The number of players dealt in.")] = 2,
+    player: Annotated[str, typer.Option(help="The player, as `deluck players` lists them.")] = "loki1",
     grids: Annotated[bool, typer.Option("--grids", help="Show what each opponent may hold as a grid.")] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Write a page with what each opponent may hold as heat maps here.")
     ] = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show what a player would do in a situation of limit hold'em, and what it makes of it."""
+    """Show what a player would do in a situation of limit hold'em, and why."""
     from deluck.errors import DeluckError
     from deluck.formats.situations import parse_situation
     from deluck.games import Explainer, Policy
     from deluck.players import make_player
 
-    if plot is not None:
-        check_output(plot)
+    check_outputs(plot, overwrite=overwrite)
     view = parse_situation(hole, board, history, seats)
     asked = make_player(player)
     if hasattr(asked, "check_table"):
@@ -58,16 +59,16 @@ def advise(
             print_json(found.as_dict())
         else:
             _print(player, view, found, _beliefs(player, found) if grids else None)
-    elif plot is not None or grids:
-        raise DeluckError(f"{player} tells nothing of what others may hold (expected loki1 or loki2)")
-    elif isinstance(asked, Policy):
-        probabilities = asked.probabilities(view)
-        if as_json:
-            print_json({"player": player, "probabilities": probabilities})
-        else:
-            typer.echo(f"{player}: {_format_triple(probabilities, view)}")
-    else:
+        return
+    if plot is not None or grids:
+        raise DeluckError(_no_beliefs(player))
+    if not isinstance(asked, Policy):
         raise DeluckError(f"{player} cannot state what it would do (expected a player with a strategy, e.g. loki1)")
+    probabilities = asked.strategy(view).triple
+    if as_json:
+        print_json({"player": player, "probabilities": probabilities})
+    else:
+        say(f"{player}: {_format_triple(probabilities, view)}")
 
 
 def _print(
@@ -78,15 +79,15 @@ def _print(
     shown = format_cards(view.cards, symbols=True)
     if view.board:
         shown += f" on {format_cards(view.board, symbols=True)}"
-    told = {name: value for name, value in found.as_dict().items() if name not in _TOLD_APART}
-    _print_part(f"{player} with {shown}", told)
+    values = {name: value for name, value in found.as_dict().items() if name not in _SHOWN_LAST}
+    _print_part(f"{player} with {shown}", values)
     if beliefs is not None:
         _print_grids(beliefs)
-    typer.echo(f"{_format_triple(found.probabilities, view)}: {found.why}.")
+    say(f"{_format_triple(found.probabilities, view)}: {found.why}.")
 
 
 def _print_part(title: str, values: dict[str, Any]) -> None:
-    """Print numbers, words and short lists as one table; parts of one shape as rows of another; other parts apart."""
+    """Print numbers, words and short lists as one table, parts of one shape as rows of another, other parts alone."""
     plain = [(_words(name), _text(value)) for name, value in values.items() if _is_short(value)]
     if plain:
         print_table(title, ("", ""), plain)
@@ -125,20 +126,24 @@ def _text(value: object) -> str:
 
 
 def _beliefs(player: str, found: "Explanation") -> list[tuple[str, "WeightTable"]]:
-    """Return what is believed of each opponent, by name; a player that tells nothing of it is an error."""
+    """Return the belief about each opponent, by name; raise DeluckError for a player that has none."""
     from deluck.errors import DeluckError
 
     beliefs = [(belief.name, belief.table) for belief in getattr(found, "opponents", ())]
     if not beliefs:
-        raise DeluckError(f"{player} tells nothing of what others may hold (expected loki1 or loki2)")
+        raise DeluckError(_no_beliefs(player))
     return beliefs
 
 
+def _no_beliefs(player: str) -> str:
+    return f"{player} has no beliefs about what others hold (expected loki1 or loki2)"
+
+
 def _print_grids(beliefs: "Iterable[tuple[str, WeightTable]]") -> None:
-    from deluck.beliefs.grid import format_grid
+    from deluck.beliefs.holdem.weights import format_grid
 
     for name, table in beliefs:
-        typer.echo(f"{name}, in hundredths of the likeliest hand:\n{format_grid(table)}\n")
+        say(f"{shown_name(name)}, in hundredths of the likeliest hand:", *format_grid(table).splitlines(), "")
 
 
 def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> None:
@@ -149,7 +154,7 @@ def _write_plot(player: str, view: "View", found: "Explanation", path: Path) -> 
     if view.board:
         title += f" on {format_cards(view.board, symbols=True)}"
     write_beliefs(title, _beliefs(player, found), path)
-    typer.echo(f"{path} has what each opponent may hold.", err=True)
+    say(f"{path} shows what each opponent may hold.", err=True)
 
 
 def _format_triple(probabilities: tuple[float, float, float], view: "View") -> str:

@@ -2,23 +2,22 @@
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
-from deluck.cli.reading_bar import reading_bar
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.cli.reading_bar import existing_files, reading_bar
 from deluck.cli.rejections import Rejections
-from deluck.files import check_output
+from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
-    from deluck.formats import Rejected
     from deluck.formats.sources import OnRead
-    from deluck.records import HandColumns
     from deluck.values import Values
     from deluck.values.parts import Read
 
@@ -63,14 +62,21 @@ def assess(
     since: Annotated[str | None, typer.Option(help="Only hands from this date or time (UTC) on: 2024-01-31.")] = None,
     until: Annotated[str | None, typer.Option(help="Only hands before this date or time (UTC).")] = None,
     position: Annotated[
-        list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG, … May be repeated.")
+        list[str] | None, typer.Option(help="Only hands in this position: BTN, SB, BB, UTG and so on. May be repeated.")
     ] = None,
     stakes: Annotated[list[str] | None, typer.Option(help="Only hands of these stakes: 1/2. May be repeated.")] = None,
     game: Annotated[
         str | None,
         typer.Option(help="Read ACPC logs as limit or no-limit, whatever they say; by default as they say."),
     ] = None,
-    jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores. The figures are the same.")] = -1,
+    jobs: Annotated[int, typer.Option(help="Cores to use; -1 for all. The figures are the same.")] = -1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            help="A Dask scheduler, e.g. tcp://host:8786, whose workers read and value the hands; they must have the "
+            "same files. The figures are the same."
+        ),
+    ] = None,
     per_hand: Annotated[
         Path | None, typer.Option(help="Write one row per hand here, .parquet or .csv (.csv.gz, .csv.zst).")
     ] = None,
@@ -81,7 +87,7 @@ def assess(
             "given as PATH later, which answers at once."
         ),
     ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace output files that are there.")] = False,
+    overwrite: Overwrite = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -93,12 +99,17 @@ def assess(
     sources, weights = _weights(sources) if sweep else (sources, None)
     is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
     files = [] if is_stored else _files(sources, sweep=sweep)
-    _check_outputs(files, per_hand, html, overwrite=overwrite)
+    if per_hand is not None:
+        from deluck.assessment.table import check_name
+
+        check_name(per_hand)
+    check_outputs(per_hand, html, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
     from deluck.games import Structure
+    from deluck.parallel import on_cluster
     from deluck.tables import hand_rank_tables
     from deluck.values import open_values, update_values
 
@@ -112,13 +123,10 @@ def assess(
     else:
         hand_rank_tables()
         compile_kernels()
-    with reading_bar("Assessing", files) as on_read:
+    with on_cluster(cluster), reading_bar("Assessing", files) as on_read:
         if not is_stored:
-            read = partial(_read, game=game, rejections=rejections, on_read=on_read)
-            if values is not None:
-                found = update_values(values, files, read, context, n_jobs=jobs)
-            else:
-                found = ((path, each) for path in files for each in read(path))
+            read = partial(_read, game=game, rejections=rejections, on_read=on_read, n_jobs=jobs)
+            found = read(files) if values is None else update_values(values, files, read, context, n_jobs=jobs)
         assessment = assess_hands(
             found,
             player=player,
@@ -132,7 +140,7 @@ def assess(
             stakes=tuple(stakes or ()),
             n_jobs=jobs,
         )
-    rejections.tell_rest()
+    rejections.report_rest()
     _write(assessment, per_hand, html)
     if as_json:
         listed = rejections.listed()
@@ -141,7 +149,7 @@ def assess(
         _print(assessment)
         for path in (per_hand, html):
             if path is not None:
-                typer.echo(f"{path} written")
+                say(f"{path} written")
 
 
 def _weights(sources: list[str]) -> tuple[list[str], str]:
@@ -161,45 +169,23 @@ def _files(sources: list[str], *, sweep: bool) -> list[str]:
     """Return the files to read; an error for what is not there."""
     from deluck.errors import FormatError
     from deluck.estimators.divat.styles import SWEEP_WEIGHTS
-    from deluck.formats.sources import expand
 
-    found = []
-    for source, problem in expand(tuple(sources)):
-        if problem is not None:
-            hint = f" (a sweep's weights are {', '.join(SWEEP_WEIGHTS)})" if sweep else ""
-            raise FormatError(f"{source}: {problem}{hint}")
-        found.append(source)
-    return found
-
-
-def _check_outputs(files: list[str], per_hand: Path | None, html: Path | None, *, overwrite: bool) -> None:
-    """See that outputs can be written, before the long work."""
-    from deluck.errors import FormatError
-
-    outputs = [path for path in (per_hand, html) if path is not None]
-    for path in outputs:
-        if any(os.path.exists(file) and path.exists() and os.path.samefile(file, path) for file in files):
-            raise FormatError(f"{path} is to be read and written at once (expected another name for the output)")
-    if per_hand is not None:
-        from deluck.assessment.table import check_name
-
-        check_name(per_hand)
-        check_output(per_hand, overwrite=overwrite)
-    if len(outputs) == 2 and outputs[0].resolve() == outputs[1].resolve():
-        raise FormatError(f"{outputs[0]} is to be the table and the report at once (expected two names)")
-    if html is not None:
-        check_output(html, overwrite=overwrite)
+    try:
+        return existing_files(sources)
+    except FormatError as error:
+        hint = f" (a sweep's weights are {', '.join(SWEEP_WEIGHTS)})" if sweep else ""
+        raise FormatError(f"{error}{hint}") from None
 
 
 def _read(
-    path: str, game: str | None, rejections: Rejections, on_read: "OnRead | None"
-) -> "Iterator[HandColumns | Rejected]":
-    from deluck.formats import Rejected, read_columns
+    files: Sequence[str], game: str | None, rejections: Rejections, on_read: "OnRead | None", n_jobs: int
+) -> "Iterator[Read]":
+    from deluck.formats import Rejected, read_files
 
-    for found in read_columns(path, on_read=on_read, game=game):
+    for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
-        yield found
+        yield name, found
 
 
 def _write(assessment: "Assessment", per_hand: Path | None, html: Path | None) -> None:
@@ -214,13 +200,14 @@ def _write(assessment: "Assessment", per_hand: Path | None, html: Path | None) -
 
 
 def _print(assessment: "Assessment") -> None:
-    name = assessment.viewpoint
+    say(assessment.verdict, *assessment.notes, "")
+    name = shown_name(assessment.viewpoint)
     hands = f"{assessment.n_hands:,} game{'' if assessment.n_hands == 1 else 's'}"
     assessed = f"{assessment.n_assessed:,} assessed, baseline {assessment.baseline}"
     print_table(
-        f"{name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
+        f"Net to {name}: {hands}, {assessed if assessment.structure == 'limit' else assessment.structure}",
         (
-            f"in {assessment.unit_words}, net to {name}",
+            f"in {assessment.unit_words}",
             "n",
             "total",
             f"{assessment.unit} ± 95%",
@@ -230,11 +217,13 @@ def _print(assessment: "Assessment") -> None:
             "needed",
         ),
         [_row(assessment, each) for each in assessment.estimators],
+        wraps=(0,),
     )
     if assessment.comparisons:
-        typer.echo(
+        say(
             "worth: so many hands of money alone that one of these is worth; "
-            "needed: games for 80% power at the mean observed\n"
+            "needed: games for 80% power at the mean observed",
+            "",
         )
     unit, split = assessment.unit, assessment.split
     parts = () if split is None else (split.skill, split.luck)
@@ -247,14 +236,11 @@ def _print(assessment: "Assessment") -> None:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
         _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", *parts), unit)
         if len(most) > _MOST_OPPONENTS:
-            typer.echo(f"and {len(most) - _MOST_OPPONENTS:,} more opponents\n")
+            say(f"and {len(most) - _MOST_OPPONENTS:,} more opponents", "")
     _print_players(assessment)
     _print_decisions(assessment)
-    typer.echo(assessment.verdict)
-    for note in assessment.notes:
-        typer.echo(note)
     for each in assessment.apart:
-        typer.echo(f"\nReported apart, {each.structure}:")
+        say(f"Reported apart, {each.structure}:")
         _print(each)
 
 
@@ -301,7 +287,7 @@ def _print_players(assessment: "Assessment") -> None:
     title = f"Money of every player, in {assessment.unit_words}"
     print_table(title, ("player", "games", "total", f"{assessment.per_100_unit} ± 95%"), rows)
     if len(found) > _MOST_PLAYERS:
-        typer.echo(f"and {len(found) - _MOST_PLAYERS:,} more players\n")
+        say(f"and {len(found) - _MOST_PLAYERS:,} more players", "")
 
 
 def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tuple[str, ...], unit: str) -> None:
@@ -320,7 +306,8 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
         ]
         rows.append((label, f"{max(each.n for each in group.values()):,}", *cells))
     headings = [heading for name in shown for heading in (find_column(name).label, f"{unit} ± 95%")]
-    print_table(f"By {kind}", (kind, "games", *headings), rows)
+    rates = range(3, 2 + len(headings), 2)
+    print_table(f"By {kind}", (kind, "games", *headings), rows, beside=rates)
 
 
 def _print_decisions(assessment: "Assessment") -> None:
@@ -328,10 +315,11 @@ def _print_decisions(assessment: "Assessment") -> None:
     if not decisions.n:
         return
     share = decisions.n_as_baseline / decisions.n
-    name, unit = assessment.viewpoint, assessment.unit_name
-    typer.echo(
+    name, unit = shown_name(assessment.viewpoint), assessment.unit_name
+    say(
         f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
-        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.\n"
+        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.",
+        "",
     )
     leaks = [leak for leak in assessment.leaks if leak.total < 0][:_MOST_LEAKS]
     if leaks:

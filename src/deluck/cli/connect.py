@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deluck.cli.dealer import format_chips
-from deluck.cli.output import print_json
+from deluck.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from deluck.arena.client import ConnectedMatch
@@ -51,20 +51,22 @@ def connect(
 def _print(found: "ConnectedMatch") -> None:
     rate = found.estimate
     if rate is None:
-        typer.echo(f"{found.name}: {found.n_hands:,} hands, the result of none is known")
+        say(f"{found.name}: {found.n_hands:,} hands, the result of none is known")
     else:
-        typer.echo(f"{found.name}: {found.n_hands:,} hands, {format_chips(found.won)} chips, {rate}")
+        say(f"{found.name}: {found.n_hands:,} hands, {format_chips(found.won)} chips, {rate}")
     if found.n_unknown and rate is not None:
-        typer.echo(f"The result of {found.n_unknown:,} hands is not known: the dealer did not show all cards.")
+        say(f"The result of {found.n_unknown:,} hands is not known: the dealer did not show all cards.")
     if found.unfinished is not None:
-        typer.echo(f"The dealer closed the connection before the end of hand {found.unfinished}.")
-    if found.n_passed_over:
-        typer.echo(f"{found.n_passed_over:,} lines of the dealer were neither states nor comments: passed over.")
+        say(f"The dealer closed the connection before the end of hand {found.unfinished}.")
+    if found.n_skipped:
+        say(f"{found.n_skipped:,} lines of the dealer were neither states nor comments: skipped.")
     if found.n_faults:
-        typer.echo(f"{found.name} failed {found.n_faults:,} times and checked or folded; first in {found.first_fault}")
+        say(f"{found.name} failed {found.n_faults:,} times and checked or folded; first in {found.first_fault}")
 
 
 def _as_json(found: "ConnectedMatch") -> dict[str, object]:
+    from deluck.arena.result import estimate_as_dict
+
     rate = found.estimate
     return {
         "player": found.name,
@@ -73,9 +75,8 @@ def _as_json(found: "ConnectedMatch") -> dict[str, object]:
         "unfinished_hand": found.unfinished,
         "chips": found.won if isinstance(found.won, int) else float(found.won),
         "unit": found.unit,
-        "mean": None if rate is None else rate.mean,
-        "half_width95": rate.half_width95 if rate is not None and rate.n_hands > 1 else None,
-        "lines_passed_over": found.n_passed_over,
+        **({"mean": None, "stderr": None, "ci95": None} if rate is None else estimate_as_dict(rate)),
+        "lines_skipped": found.n_skipped,
         "faults": found.n_faults,
         "first_fault": found.first_fault,
     }

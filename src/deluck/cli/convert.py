@@ -1,6 +1,5 @@
 """``deluck convert``: hands from any format to another, the bad ones left out and named."""
 
-import os
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import chain
@@ -9,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json
-from deluck.cli.reading_bar import GameOption, reading_bar
+from deluck.cli.output import print_json, say
+from deluck.cli.output_files import Overwrite, check_outputs
+from deluck.cli.reading_bar import GameOption, existing_files, reading_bar
 from deluck.cli.rejections import Rejections
 
 if TYPE_CHECKING:
@@ -37,17 +37,15 @@ def convert(
     to: Annotated[Target, typer.Option(help="The format to write.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write, .gz or .zst to compress it.")],
     game: GameOption = None,
+    overwrite: Overwrite = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Write the valid hands of any sources in another format; exit code 1 if some were rejected, 2 if all were."""
-    from deluck.errors import FormatError
     from deluck.formats.acpc_games import parse_game
-    from deluck.formats.sources import expand
 
     parse_game(game)
-    files = [source for source, problem in expand(tuple(sources)) if problem is None]
-    if any(os.path.exists(file) and output.exists() and os.path.samefile(file, output) for file in files):
-        raise FormatError(f"{output} is to be read and written at once (expected another name for the output)")
+    files = existing_files(sources)
+    check_outputs(output, inputs=files, overwrite=overwrite)
     rejections = Rejections(is_listed=as_json)
     with reading_bar("Converting", files) as on_read:
         n_written = (
@@ -55,15 +53,14 @@ def convert(
             if to is Target.PARQUET
             else _to_text(sources, output, to, game, rejections, on_read)
         )
-    rejections.tell_rest()
+    rejections.report_rest()
     if as_json:
-        print_json(
-            {"output": str(output) if n_written else None, "to": to.value, "written": n_written} | rejections.as_json()
-        )
+        written = {"output": str(output) if n_written else None, "format": to.value, "hands": n_written}
+        print_json(written | rejections.as_json())
     elif n_written:
-        typer.echo(f"{output}: {n_written:,} hands written, {rejections.n:,} rejected")
+        say(f"{output}: {n_written:,} hands written, {rejections.n:,} rejected")
     else:
-        typer.echo(f"deluck: no hand could be read and written as {to}: {output} was not written", err=True)
+        say(f"deluck: no hand could be read and written as {to}: {output} was not written", err=True)
     if rejections.n or not n_written:
         raise typer.Exit(1 if n_written else 2)
 

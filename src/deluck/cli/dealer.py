@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
+from deluck.cli.output import print_json, print_table, say
 
 if TYPE_CHECKING:
     from deluck.arena.dealer import DealtMatch
@@ -37,7 +37,7 @@ def dealer(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file for the log.")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="The log may replace a file.")] = False,
     start_time_limit: Annotated[
-        float, typer.Option(help="Seconds for all clients to come; 0 is no limit.", min=0)
+        float, typer.Option(help="Seconds for all clients to connect; 0 is no limit.", min=0)
     ] = 60,
     action_time_limit: Annotated[float, typer.Option(help="Seconds for an answer; 0 is no limit.", min=0)] = 600,
     hand_time_limit: Annotated[
@@ -52,9 +52,9 @@ def dealer(
 
     Limit has blinds of 5 and 10, bets of 10 and 20 and no stacks; in no-limit and pot-limit stacks are reset each hand.
     An answer that is illegal or cannot be read is taken as a call, a raise that is too small or too large as the
-    nearest that is legal; lines that answer nothing asked are passed over. A
-    client that disconnects or is out of time checks or folds from then on, and the match ends when no client is left.
-    All of it is counted and named. The exit code is 1 if the match ended early.
+    nearest that is legal; lines that answer nothing asked are skipped. A client that disconnects or is out of time
+    checks or folds from then on, and the match ends when no client is left. All of it is counted and named. The exit
+    code is 1 if the match ended early.
     """
     from deluck.arena.dealer import deal_match
     from deluck.arena.network_seats import TimeLimits
@@ -109,18 +109,18 @@ def _seated(pairs: list[str]) -> dict[str, str]:
 
 def _print_ports(host: str, listening: dict[str, int], *, to_stderr: bool) -> None:
     for name, port in listening.items():
-        typer.echo(f"waiting for {name} on {host} port {port}", err=to_stderr)
+        say(f"waiting for {name} on {host} port {port}", err=to_stderr)
 
 
 def _print(found: "DealtMatch") -> None:
+    if found.ended:
+        say(f"The match ended early: {found.ended}.")
     rows = []
     for name, chips, rate in zip(found.names, found.totals, found.estimates, strict=True):
         rows.append((name, format_chips(chips), rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1)))
     print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", ("player", "chips", found.unit, "bb/100"), rows)
-    if found.ended:
-        typer.echo(f"The match ended early: {found.ended}.")
     for (name, kind), count in found.counts.items():
-        typer.echo(f"{name}: {kind.value}: {count:,}")
+        say(f"{name}: {kind.value}: {count:,}")
 
 
 def format_chips(chips: "Chips") -> str:
@@ -129,19 +129,21 @@ def format_chips(chips: "Chips") -> str:
 
 
 def _as_json(found: "DealtMatch", log: Path | None) -> dict[str, object]:
+    from deluck.arena.result import estimate_as_dict
+
     return {
         "hands": found.n_hands,
         "hands_asked": found.n_asked,
         "ended_early": found.ended,
-        "log": None if log is None else str(log),
-        "game": str(found.rules.structure),
+        "output": None if log is None else str(log),
+        "structure": str(found.rules.structure),
         "unit": found.unit,
-        "players": [
+        "players": list(found.names),
+        "results": [
             {
-                "name": name,
+                "player": name,
                 "chips": chips if isinstance(chips, int) else float(chips),
-                "mean": rate.mean,
-                "half_width95": rate.half_width95 if found.n_hands > 1 else None,
+                **estimate_as_dict(rate),
                 "incidents": {kind.value: count for (whose, kind), count in found.counts.items() if whose == name},
             }
             for name, chips, rate in zip(found.names, found.totals, found.estimates, strict=True)

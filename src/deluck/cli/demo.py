@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from deluck.cli.output import print_table
-from deluck.files import check_output
+from deluck.cli.output import print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
 
 EXAMPLE = "Example: deluck demo"
 
@@ -21,12 +21,13 @@ SEED = 19
 def demo(
     *,
     html: Annotated[Path, typer.Option("--html", help="Where to write the report.")] = Path("deluck-demo.html"),
+    overwrite: Overwrite = False,
 ) -> None:
-    """Take an example hand apart, then play a short match of two unequal players, assess it and write the report."""
+    """Analyse an example hand, then play a short match of two unequal players, assess it and write the report."""
     from deluck.compiling import compile_kernels
     from deluck.tables import hand_rank_tables
 
-    check_output(html)
+    check_outputs(html, overwrite=overwrite)
     hand_rank_tables()
     compile_kernels()
     _show_hand()
@@ -36,14 +37,14 @@ def demo(
 def _show_hand() -> None:
     from deluck.cards import format_cards, parse_cards
     from deluck.estimators import analyse
-    from deluck.estimators.divat.hand_analysis import tell_hands
+    from deluck.estimators.divat.hand_analysis import describe_hands
     from deluck.formats import parse_divat
     from deluck.metrics import all_in_equity
     from deluck.records import HandColumns
 
-    (told,) = tell_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
+    (found,) = describe_hands(analyse(HandColumns.from_records([parse_divat(ALFRED, BETTY, BOARD, BETTING)])))
     rows = []
-    for each in told.rounds:
+    for each in found.rounds:
         share = all_in_equity([ALFRED, BETTY], format_cards(each.board)).players[0].equity
         shown = format_cards(each.board, symbols=True) or "–"
         rows.append((each.name, shown, each.actual, f"{share:.1%}", f"{each.roe.difference:+.2f}", f"{each.luck:+.2f}"))
@@ -53,8 +54,8 @@ def _show_hand() -> None:
         ("street", "board", "betting", "Alfred's share", "decisions", "cards"),
         rows,
     )
-    typer.echo(
-        f"Alfred's money {told.money:+.2f} = decisions {told.roe:+.2f} + cards {told.luck:+.2f}: "
+    say(
+        f"Alfred's money {found.money:+.2f} = decisions {found.roe:+.2f} + cards {found.luck:+.2f}: "
         "he played better, and the river took it all."
     )
 
@@ -62,21 +63,28 @@ def _show_hand() -> None:
 def _show_match(html: Path) -> None:
     from deluck.arena import play
     from deluck.library import assess
-    from deluck.players.baseline_player import Baseline
+    from deluck.players import make_player
     from deluck.report import write_report
 
-    typer.echo(f"\nA match of {N_GAMES:,} games: Wild bets and calls with far too much, Steady plays by the book.")
+    say("", f"A match of {N_GAMES:,} games: Wild bets and calls with far too much, Steady plays by the book.")
     with TemporaryDirectory(prefix="deluck-") as folder:
         log = Path(folder) / "match"
-        result = play(Baseline(WILD, "Wild"), Baseline(STEADY, "Steady"), n_hands=N_GAMES, seed=SEED, log=log)
+        result = play(
+            make_player(f"baseline:style={WILD}", name="Wild"),
+            make_player(f"baseline:style={STEADY}", name="Steady"),
+            n_hands=N_GAMES,
+            seed=SEED,
+            log=log,
+        )
         found = assess(log)
-    typer.echo(f"The money alone: {result.verdict}")
-    typer.echo(f"With the luck taken out: {found.verdict}")
+    say(f"The money alone: {result.verdict}")
+    say(f"With the luck taken out: {found.verdict}")
     for note in found.notes:
-        typer.echo(note)
-    typer.echo(
-        f"One game so assessed tells as much as {found.comparisons['divat_roe'].worth:.0f} of money alone. "
-        "(The seed was chosen to show this: most such matches end the other way.)"
+        say(note)
+    worth = f"{found.comparisons['divat_roe'].worth:.0f}"
+    say(
+        f"One game assessed in this way says as much as {worth} games of money alone. "
+        "(The seed was chosen to show this: in most such matches Wild loses money, too.)"
     )
     write_report(found, html)
-    typer.echo(f"\nThe report is in {html.resolve()}; open it in a browser.")
+    say("", f"The report is in {html.resolve()}; open it in a browser.")

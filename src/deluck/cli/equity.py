@@ -38,9 +38,10 @@ def equity(
     compile_kernels()
     found = all_in_equity(hands, board, method=method.value, precision=precision, seed=seed)
     if as_json:
+        results = [{"cards": each.pop("hand")} | each for each in map(asdict, found.players)]
         print_json(
-            {"method": found.method, "boards": found.boards, "seed": found.seed, "board": board}
-            | {"players": [asdict(player) for player in found.players]}
+            {"board": format_cards(as_cards(board)), "method": found.method, "deals": found.boards}
+            | {"seed": found.seed, "results": results}
         )
         return
     on_board = f" on {format_cards(as_cards(board), symbols=True)}" if board else ""
@@ -59,4 +60,5 @@ def equity(
             )
             for player in found.players
         ],
+        wraps=(0,),
     )

@@ -2,9 +2,12 @@
 
 import os
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated
 
 import typer
+import typer.main
 
 from deluck.cli import (
     advise,
@@ -24,7 +27,10 @@ from deluck.cli import (
     tables,
     tournament,
 )
+from deluck.cli.console import close_quietly, is_closed_pipe, prepare_streams, width_of
 from deluck.cli.display import shown_on_terminal
+from deluck.cli.groups import HELP, CommandGroup, usage_sentence
+from deluck.cli.output import say
 from deluck.cli.stopping import Stopped
 from deluck.errors import DeluckError
 from deluck.version import __version__
@@ -34,11 +40,14 @@ INTERNAL_ERROR = 70
 STOPPED = 130
 DEBUG_VARIABLE = "DELUCK_DEBUG"
 
+_HELP_WIDTH = 80  # where no screen sets a limit
+
 app = typer.Typer(
     name="deluck",
     help="Takes the luck out of poker results.",
     epilog="Example: deluck metrics AcKc --board Ks5h3d",
-    no_args_is_help=True,
+    cls=CommandGroup,
+    context_settings=HELP,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -63,7 +72,7 @@ app.add_typer(tables.app, name="tables")
 
 def _show_version(*, wanted: bool) -> None:
     if wanted:
-        typer.echo(f"deluck {__version__}")
+        say(f"deluck {__version__}")
         raise typer.Exit
 
 
@@ -77,30 +86,52 @@ def _deluck(
     pass
 
 
-def main() -> None:
-    """Run the command line; errors go to stderr as one sentence, bad input exits with 2."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit; errors go to stderr as one sentence, bad input exits with 2.
+
+    Parameters
+    ----------
+    arguments
+        What stands after ``deluck``; by default that of this process.
+    """
+    prepare_streams()
     try:
-        with shown_on_terminal():
-            app()
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
     except Stopped as stop:
-        _fail(str(stop), STOPPED)
+        code = _fail(str(stop), STOPPED)
     except DeluckError as error:
-        _fail(str(error), BAD_INPUT)
+        code = _fail(str(error), BAD_INPUT)
     except KeyboardInterrupt:
-        _fail("stopped", STOPPED)
-    except SystemExit as stop:
-        if stop.code == STOPPED:  # an interrupt that typer took first, without a word
-            _fail("stopped", STOPPED)
-        raise
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: nothing more to say
-        sys.exit(0)
+        code = _fail("stopped", STOPPED)
     except Exception as error:
-        if os.environ.get(DEBUG_VARIABLE):
+        if isinstance(error, OSError) and is_closed_pipe(error):
+            code = 0  # whoever reads has seen enough
+        elif hasattr(error, "format_message"):  # typer's, of a command line it cannot make sense of
+            code = _fail(usage_sentence(error), BAD_INPUT)
+        elif os.environ.get(DEBUG_VARIABLE):
             raise
-        _fail(f"internal error: {error!r} (set {DEBUG_VARIABLE}=1 to see where; please report it)", INTERNAL_ERROR)
+        else:
+            code = _fail(
+                f"internal error: {error!r} (set {DEBUG_VARIABLE}=1 to see where; please report it)", INTERNAL_ERROR
+            )
+    close_quietly()
+    sys.exit(code)
 
 
-def _fail(sentence: str, exit_code: int) -> None:
-    typer.echo(f"deluck: {sentence}", err=True)
-    sys.exit(exit_code)
+def _run(arguments: list[str]) -> int:
+    """Run a command and return its exit code."""
+    command = typer.main.get_command(app)
+    try:
+        width = width_of(sys.stdout) or _HELP_WIDTH
+        with shown_on_terminal(), command.make_context("deluck", arguments, terminal_width=width) as context:
+            command.invoke(context)
+    except typer.Exit as stop:
+        return stop.exit_code
+    return 0
+
+
+def _fail(sentence: str, exit_code: int) -> int:
+    with suppress(OSError):
+        say(f"deluck: {sentence}", err=True)
+    return exit_code

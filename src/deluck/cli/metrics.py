@@ -48,7 +48,11 @@ def metrics(
     weights = None if held == Range.everything() else held
     found = hand_metrics(hole_cards, board_cards, opponents=opponents, weights=weights)
     if as_json:
-        print_json(values(found))
+        print_json(
+            {"cards": format_cards(hole_cards), "board": format_cards(board_cards)}
+            | {"opponents": opponents, "range": opponent_range}
+            | values(found)
+        )
         return
     shown = format_cards(hole_cards, symbols=True)
     if board_cards:

@@ -1,4 +1,4 @@
-"""What commands that read files share: the option that names a game, and a bar with a step for so many bytes read."""
+"""What commands that read files share: the option that names a game, finding the files, a bar while they are read."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from deluck.plain_text import nearest
 
 if TYPE_CHECKING:
     from deluck.formats.sources import OnRead
@@ -16,6 +18,37 @@ GameOption = Annotated[
 ]
 
 _STEP = 1 << 18  # bytes
+
+
+def existing_files(sources: Sequence[str]) -> list[str]:
+    """Return the files that files, folders and globs name; an error for what is not there, with what may be meant.
+
+    Raises
+    ------
+    FormatError
+        If a source names nothing that could be read.
+    """
+    from deluck.errors import FormatError
+    from deluck.formats.sources import expand
+
+    files = []
+    for source, problem in expand(tuple(sources)):
+        if problem is not None:
+            raise FormatError(f"{source}: {problem}{_meant(source)}")
+        files.append(source)
+    return files
+
+
+def _meant(path: str) -> str:
+    """Return which file or folder may be meant by a name that is not there."""
+    if os.path.exists(path):
+        return ""
+    folder, name = os.path.split(path)
+    try:
+        near = nearest(name, os.listdir(folder or os.curdir))
+    except OSError:
+        return f" (there is no folder {folder} either)" if folder else ""
+    return f" (did you mean {os.path.join(folder, near[0])}?)" if near else ""
 
 
 @contextmanager

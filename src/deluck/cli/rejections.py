@@ -2,12 +2,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-import typer
+from deluck.cli.output import say
+from deluck.plain_text import bounded
 
 if TYPE_CHECKING:
     from deluck.formats import Rejected
 
 _MOST_SHOWN = 20
+_LONGEST_REASON = 500
 
 
 class Rejections:
@@ -29,32 +31,32 @@ class Rejections:
     def add(self, rejected: "Rejected") -> None:
         """Take note of one more, and print it unless many were printed before."""
         if self.n < _MOST_SHOWN:
-            typer.echo(str(rejected), err=True)
+            say(bounded(str(rejected), _LONGEST_REASON), err=True)
         self.n += 1
         if self._is_listed:
             self._listed.append(rejected)
-        kind = rejected.kind
+        kind = bounded(rejected.kind, _LONGEST_REASON)
         self._counts[kind] = self._counts.get(kind, 0) + 1
         self._first.setdefault(kind, rejected)
 
-    def tell_rest(self) -> None:
+    def report_rest(self) -> None:
         """Print how many were rejected for which reason, where a reason came more than once."""
         if self.n == len(self._counts) <= _MOST_SHOWN:
             return
-        typer.echo(f"{self.n:,} rejected:", err=True)
+        say(f"{self.n:,} rejected:", err=True)
         for kind, count in self._by_count():
-            typer.echo(f"  {count:,} × {kind} (first at {self._first[kind].where})", err=True)
+            say(f"  {count:,} × {kind} (first at {self._first[kind].where})", err=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the count, every rejection, and the counts by reason, for a JSON report."""
-        reasons = [
-            {"reason": kind, "count": count, "first": self._first[kind].where} for kind, count in self._by_count()
-        ]
-        return {"rejected": self.n, "reasons": reasons, "rejections": self.listed()}
+        """Return the count, the counts by reason and every rejection, under the names of ``assess --json``."""
+        return {"rejections": self.n, "rejected_reasons": dict(self._by_count()), "rejected": self.listed()}
 
     def listed(self) -> list[dict[str, Any]]:
         """Return every rejection that was stored, for a JSON report."""
-        return [{"source": each.source, "line": each.line, "reason": each.reason} for each in self._listed]
+        return [
+            {"source": each.source, "line": each.line, "reason": bounded(each.reason, _LONGEST_REASON)}
+            for each in self._listed
+        ]
 
     def _by_count(self) -> list[tuple[str, int]]:
         return sorted(self._counts.items(), key=lambda item: -item[1])

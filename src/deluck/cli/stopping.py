@@ -11,12 +11,12 @@ class Stopped(DeluckError):  # noqa: N818 - the user's own doing, not an error
 
 
 @contextmanager
-def stoppable(*, is_kept: bool) -> Iterator[None]:
+def stoppable(*, is_stored: bool) -> Iterator[None]:
     """Turn the interrupt of a match into `Stopped`, with how many games were finished and whether they are stored."""
     from deluck.arena import MatchStopped
 
     try:
         yield
     except MatchStopped as stop:
-        rest = "run the same command again to go on" if is_kept else "nothing was stored (-o stores the games)"
+        rest = "run the same command again to go on" if is_stored else "nothing was stored (-o stores the games)"
         raise Stopped(f"{stop}; {rest}") from None

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
-from deluck.cli.play import AsJson, Jobs, Seed
-from deluck.files import check_output
+from deluck.cli.matches import AsJson, Jobs, OnCluster, Seed
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
 
 if TYPE_CHECKING:
     from deluck.studies import StudyResult
@@ -19,17 +19,19 @@ ALL = "all"
 def study(
     name: Annotated[str | None, typer.Argument(help="The study, or `all`; without one they are listed.")] = None,
     *,
-    games: Annotated[int | None, typer.Option(help="How many games; by default few enough for a minute or so.")] = None,
+    games: Annotated[int | None, typer.Option(help="The number of games; by default about a minute's worth.")] = None,
     full: Annotated[bool, typer.Option("--full", help="As many games as the paper has.")] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
+    cluster: OnCluster = None,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep the games in this folder, and go on from those that are there.")
+        Path | None, typer.Option(help="Store the games in this folder, and continue from those that are there.")
     ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the figures here.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write Markdown and pictures into this folder.")
     ] = None,
+    overwrite: Overwrite = False,
     as_list: Annotated[bool, typer.Option("--list", help="List the studies.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -42,18 +44,20 @@ def study(
     if name == ALL and (html is not None or games is not None):
         raise StudyError("all studies with --html or --games (expected one study, or --full and --output)")
     chosen = list(STUDIES.values()) if name == ALL else [find_study(name)]
-    if html is not None:
-        check_output(html)
+    check_outputs(html, overwrite=overwrite)
     if output is not None:
         _make_folder(output)
+        check_outputs(*(output / f"{each.name}.md" for each in chosen), overwrite=overwrite)
     from deluck.compiling import compile_kernels
+    from deluck.parallel import on_cluster
     from deluck.tables import hand_rank_tables
 
     hand_rank_tables()
     compile_kernels()
     results = []
     for each in chosen:
-        result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
+        with on_cluster(cluster):
+            result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
         results.append(result.as_dict())
         if html is not None:
             _write_page(result, html)
@@ -62,7 +66,7 @@ def study(
         if not as_json:
             _print(result)
     if as_json:
-        print_json(results if name == ALL else results[0])
+        print_json({"studies": results} if name == ALL else results[0])
 
 
 def _list(*, as_json: bool) -> None:
@@ -70,26 +74,27 @@ def _list(*, as_json: bool) -> None:
 
     if as_json:
         keys = ("name", "summary", "paper", "quick", "full")
-        print_json([{key: getattr(each, key) for key in keys} for each in STUDIES.values()])
+        print_json({"studies": [{key: getattr(each, key) for key in keys} for each in STUDIES.values()]})
         return
-    width = max(len(each.name) for each in STUDIES.values())
+    rows = []
     for each in STUDIES.values():
         size = f" ({each.quick:,} games, {each.full:,} with --full)" if each.quick else ""
-        typer.echo(f"{each.name:<{width}}  {each.summary}{size}")
+        rows.append((each.name, f"{each.summary}{size}"))
+    print_table("Studies", ("name", "what it runs again"), rows, wraps=(1,))
 
 
 def _print(result: "StudyResult") -> None:
     from deluck.studies.text import as_table
 
-    typer.echo(f"{result.title}\n{result.paper}\n")
+    say(result.title, result.paper, "")
     for block in map(as_table, result.blocks):
-        print_table(block.title, block.columns, block.rows)
+        print_table(block.title, block.columns, block.rows, wraps=range(len(block.columns)))
     for sentence in result.sentences:
-        typer.echo(f"- {sentence}")
+        say(f"- {sentence}")
     if result.deviations:
-        typer.echo("\nWhere we differ:")
+        say("", "Deviations from the paper:")
     for sentence in result.deviations:
-        typer.echo(f"- {sentence}")
+        say(f"- {sentence}")
 
 
 def _write_page(result: "StudyResult", path: Path) -> None:
@@ -97,7 +102,7 @@ def _write_page(result: "StudyResult", path: Path) -> None:
     from deluck.studies.text import as_page
 
     write_study(as_page(result), path)
-    typer.echo(f"{path} has the figures.", err=True)
+    say(f"{path} has the figures.", err=True)
 
 
 def _make_folder(folder: Path) -> None:

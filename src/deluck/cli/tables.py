@@ -1,32 +1,34 @@
-"""``deluck tables``: build, look at and clear what is computed once and kept."""
+"""``deluck tables``: build, check and clear what is computed once and stored."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deluck.cli.output import print_json, print_table
+from deluck.cli.groups import CommandGroup
+from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output_files import Overwrite, check_outputs
 
 if TYPE_CHECKING:
     from deluck.tables import TableFile
 
 app = typer.Typer(
-    help="Build, look at and clear the tables kept in the cache folder (DELUCK_CACHE).",
+    help="Build, check and clear the tables stored in the cache folder (DELUCK_CACHE).",
     epilog="Example: deluck tables status",
-    no_args_is_help=True,
+    cls=CommandGroup,
     rich_markup_mode=None,
 )
 
 
 @app.command("build", epilog="Example: deluck tables build")
-def build(*, force: Annotated[bool, typer.Option(help="Build anew even if there is a sound table.")] = False) -> None:
+def build(*, force: Annotated[bool, typer.Option(help="Build again even if there is a valid table.")] = False) -> None:
     """Build the hand-rank tables, which metrics otherwise do on first use."""
     from deluck.tables.hand_ranks import HAND_RANK_FILE, hand_rank_tables
 
     if force:
         HAND_RANK_FILE.remove()
     hand_rank_tables()
-    typer.echo(f"{HAND_RANK_FILE.path}: ready, {HAND_RANK_FILE.check() / 1e6:,.0f} MB")
+    say(f"{HAND_RANK_FILE.path}: ready, {HAND_RANK_FILE.check() / 1e6:,.0f} MB")
 
 
 @app.command("build-preflop", epilog="Example: deluck tables build-preflop --jobs 2")
@@ -34,20 +36,22 @@ def build_preflop(
     *,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
 ) -> None:
-    """Roll out every heads-up match-up before the flop: the table that deluck is shipped with, computed anew.
+    """Roll out every heads-up match-up before the flop: the table that comes with deluck, computed again.
 
-    It takes about half an hour of one core, saves what it has every minute, and when started again goes on from there.
+    It takes about half an hour of one core and saves what it has every minute; started again, it continues from there.
     """
     from deluck.estimators.divat.policy import STANDARD
     from deluck.estimators.divat.preflop.build import CHECKPOINT, compute_sums, table_of
     from deluck.estimators.divat.preflop.store import SHIPPED_PATH, write_table
 
     _check_jobs(jobs)
+    check_outputs(out, overwrite=overwrite)
     path = out or SHIPPED_PATH
     write_table(table_of(compute_sums(STANDARD, n_jobs=jobs)), STANDARD, path)
     CHECKPOINT.remove()
-    typer.echo(f"{path}: ready, {path.stat().st_size / 1e6:.1f} MB, settings {STANDARD.hash}")
+    say(f"{path}: ready, {path.stat().st_size / 1e6:.1f} MB, settings {STANDARD.hash}")
 
 
 @app.command("build-income", epilog="Example: deluck tables build-income --deals 1000000 --seed 1")
@@ -57,21 +61,22 @@ def build_income(
     seed: Annotated[int, typer.Option(help="Of the deals: the same seed gives the same table.")] = 1,
     jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
 ) -> None:
-    """Deal out every starting hand against 1 to 9 random opponents: the income rates deluck is shipped with, anew."""
-    from deluck.beliefs.income.build import deal_income_rates
-    from deluck.beliefs.income_rates import SHIPPED_PATH, write_income_rates
+    """Deal out every starting hand against 1 to 9 random opponents: the income rates that come with deluck."""
+    from deluck.beliefs.holdem.income_rates import SHIPPED_PATH, deal_income_rates, write_income_rates
 
     _check_jobs(jobs)
+    check_outputs(out, overwrite=overwrite)
     path = out or SHIPPED_PATH
     write_income_rates(deal_income_rates(deals, seed=seed, n_jobs=jobs), path)
-    typer.echo(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
+    say(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
 
 
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
-    from deluck.beliefs import income_rates as income
+    from deluck.beliefs.holdem import income_rates as income
     from deluck.estimators.divat.preflop import store as preflop
     from deluck.tables import ShippedTable
     from deluck.tables.hand_ranks import HAND_RANK_FILE
@@ -86,13 +91,15 @@ def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON."
         *(_status_of(table, absent=absent) for table in shipped),
     ]
     if as_json:
-        print_json(found)
+        print_json({"tables": found})
         return
     print_table(
         "Tables",
-        ("table", "version", "MB", "state", "file"),
-        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"], t["path"]) for t in found],
+        ("table", "version", "MB", "state"),
+        [(t["name"], str(t["version"]), f"{t['bytes'] / 1e6:,.0f}", t["state"]) for t in found],
+        wraps=(3,),
     )
+    say(*(f"{t['name']}: {t['path']}" for t in found))
 
 
 def _check_jobs(jobs: int) -> None:
@@ -117,4 +124,4 @@ def clear() -> None:
     from deluck.tables.store import clear_cache
 
     for path in clear_cache():
-        typer.echo(f"removed {path}")
+        say(f"removed {path}")

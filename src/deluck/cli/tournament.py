@@ -5,24 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table
-from deluck.cli.play import (
-    Ante,
-    AsJson,
-    Blinds,
-    Duplicate,
-    FaultRule,
-    Jobs,
-    Overwrite,
-    Players,
-    Seed,
-    Stack,
-    TimeLimit,
-    WhenFault,
-    WhichGame,
-    result_columns,
-    result_row,
-)
+from deluck.cli.matches import AsJson, MatchOptions, OnCluster, Players, result_columns, result_row, with_match_options
+from deluck.cli.output import print_json, print_table, say
 from deluck.cli.stopping import stoppable
 
 if TYPE_CHECKING:
@@ -31,28 +15,21 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: deluck tournament always-call always-raise random --seats 2 --deals 1000 --seed 7 --duplicate"
 
 
+@with_match_options
 def tournament(
     players: Players,
     *,
     seats: Annotated[int | None, typer.Option(help="Seats at a table; by default one for each player.")] = None,
     deals: Annotated[int, typer.Option(help="The deals each line-up plays, all line-ups the same ones.")] = 100,
-    seed: Seed = 0,
-    duplicate: Duplicate = False,
-    game: WhichGame = "holdem",
-    blinds: Blinds = None,
-    stack: Stack = None,
-    ante: Ante = 0,
-    jobs: Jobs = 1,
-    time_limit: TimeLimit = None,
-    on_fault: WhenFault = FaultRule.GO_ON,
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", help="Keep the games in this folder, a log for each line-up, and go on from them."
+            "-o", "--output", help="Store the games in this folder, a log for each line-up, and go on from them."
         ),
     ] = None,
-    overwrite: Overwrite = False,
+    cluster: OnCluster = None,
     as_json: AsJson = False,
+    options: MatchOptions,
 ) -> None:
     """Let every line-up of the players play the same deals, and show the results with a cross-table where heads-up.
 
@@ -60,30 +37,18 @@ def tournament(
     seats play in all possible line-ups, or, if these are more than 120, in as many line-ups as there are players.
     """
     from deluck.arena import tournament as play_tournament
+    from deluck.parallel import on_cluster
 
-    with stoppable(is_kept=output is not None):
-        result = play_tournament(
-            *players,
-            n_seats=seats,
-            n_deals=deals,
-            seed=seed,
-            duplicate=duplicate,
-            game=game,
-            blinds=blinds,
-            stack=stack,
-            ante=ante,
-            jobs=jobs,
-            time_limit=time_limit,
-            on_fault=on_fault.value,
-            folder=output,
-            overwrite=overwrite,
-        )
+    with stoppable(is_stored=output is not None), on_cluster(cluster):
+        result = play_tournament(*players, n_seats=seats, n_deals=deals, folder=output, **options)
     if as_json:
         print_json(result.as_dict())
         return
+    say(result.verdict, *result.notes(), "")
     line_ups = "one line-up" if result.n_lineups == 1 else f"{result.n_lineups:,} line-ups"
     print_table(
-        f"{result.n_games:,} games of {result.game}, {line_ups} of {result.n_seats}, {deals:,} deals each, seed {seed}",
+        f"{result.n_games:,} games of {result.game}, {line_ups} of {result.n_seats}, {deals:,} deals each, "
+        f"seed {result.seed}",
         ("player", "copies", "games", *result_columns(result.players[0])),
         [
             (name, str(copies), *rest)
@@ -92,8 +57,6 @@ def tournament(
     )
     if len(result.against) > 2:
         _print_cross_table(result)
-    for sentence in (result.verdict, *result.notes()):
-        typer.echo(sentence)
 
 
 def _print_cross_table(result: "TournamentResult") -> None:

@@ -14,13 +14,14 @@ from deluck.estimators.divat.eligibility import Reason, find_assessable
 from deluck.estimators.divat.estimators import ESTIMATORS, Estimator, estimate_hands, find_estimator
 from deluck.estimators.divat.luck import seat_value
 from deluck.estimators.divat.preflop_values import Sampling
-from deluck.estimators.family import ColumnSpec, DecisionPrices, Eligibility, Family, Kind, Values
+from deluck.estimators.family import Cards, ColumnSpec, DecisionPrices, Eligibility, Family, Kind, Values
 from deluck.estimators.registry import FAMILIES, columns, constants_hash, estimator_columns, find_column, registered
 
 __all__ = [
     "ESTIMATORS",
     "FAMILIES",
     "Analysis",
+    "Cards",
     "ColumnSpec",
     "Context",
     "DecisionPrices",

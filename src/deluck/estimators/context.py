@@ -1,4 +1,4 @@
-"""What estimators are told besides the hands: what a user chose, fixed before the hands are seen."""
+"""What estimators are given besides the hands: what a user chose, fixed before the hands are seen."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -30,6 +30,18 @@ class Kind(StrEnum):
     """A number that describes a hand; it is stored and shown with the hand, and never summed up as an estimator."""
 
 
+class Cards(StrEnum):
+    """Which sources a column has values of, by the hole cards that they show."""
+
+    ANY = "any"
+    """All sources."""
+    ALL = "all"
+    """Sources that show the cards of every seat in every hand: elsewhere hands whose cards all came to light are the
+    showdowns, a biased sample."""
+    OWN = "own"
+    """Sources that do not: one player's cards are known, and what was shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnSpec:
     """A column of values: its name and how it is presented, everywhere.
@@ -58,6 +70,10 @@ class ColumnSpec:
         How wide its line is drawn in the chart of the match, in pixels; 0 if it is not drawn.
     explanation
         What a reader who never met the word finds in the glossary; empty if the meaning says it all.
+    removed
+        How the verdict names what it takes out of money: ``the luck``.
+    cards
+        Which sources it counts for, by the hole cards that they show.
     """
 
     name: str
@@ -70,6 +86,8 @@ class ColumnSpec:
     rank: int = 0
     line_width: float = 0.0
     explanation: str = ""
+    removed: str = ""
+    cards: Cards = Cards.ANY
 
     @property
     def measures_skill(self) -> bool:

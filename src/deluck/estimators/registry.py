@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from deluck.errors import EstimatorError
+from deluck.estimators.all_in import ALL_IN
+from deluck.estimators.board_luck import BOARD_LUCK
 from deluck.estimators.context import Context
 from deluck.estimators.divat.family import DIVAT
+from deluck.estimators.divat_nl.family import DIVAT_NL
 from deluck.estimators.family import ColumnSpec, Family, Kind
 from deluck.estimators.money import MONEY
+from deluck.estimators.own_cards import OWN_CARDS
 
-FAMILIES: list[Family] = [MONEY, DIVAT]
+FAMILIES: list[Family] = [MONEY, ALL_IN, BOARD_LUCK, DIVAT_NL, DIVAT, OWN_CARDS]
 """Every family, in the order their columns are shown."""
 
 PAIR_COLUMNS = (
@@ -32,9 +36,18 @@ PAIR_COLUMNS = (
         rank=4,
         line_width=3.0,
     ),
+    ColumnSpec(
+        "duplicate_divat_nl",
+        "Duplicate DIVAT",
+        "DIVAT, mean of both games of a deal",
+        Kind.SKILL,
+        colour="divat",
+        rank=4,
+        line_width=3.0,
+    ),
 )
 """What is computed of duplicate pairs: the mean of the two games of a deal."""
-PAIRED = {"duplicate_money": "money", "duplicate_divat": "divat_roe"}
+PAIRED = {"duplicate_money": "money", "duplicate_divat": "divat_roe", "duplicate_divat_nl": "divat_nl"}
 """The column that each of them is the mean of."""
 
 

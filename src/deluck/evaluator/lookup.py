@@ -88,7 +88,7 @@ def _straights() -> NDArray[np.int64]:
 
 @cache
 def _highest(n_bits: int) -> NDArray[np.int64]:
-    """Return, for each mask of ranks, the mask with only its highest `n_bits` bits kept."""
+    """Return, for each mask of ranks, the mask with only its highest `n_bits` bits left."""
     from_top = np.cumsum(_BITS[:, ::-1], axis=1)[:, ::-1]
     return np.asarray((_BITS * (from_top <= n_bits)) @ (1 << np.arange(13)))
 

@@ -15,7 +15,7 @@ it is written in; `open_hand_history` the exchange format of trackers; `json_lin
 from deluck.formats.acpc import format_line
 from deluck.formats.divat import format_divat, parse_divat
 from deluck.formats.parquet import read_parquet, write_parquet
-from deluck.formats.parts import SourcePart, read_part, source_parts
+from deluck.formats.parts import SourcePart, read_files, read_part, source_parts
 from deluck.formats.phh import format_phh, parse_phh
 from deluck.formats.reading import FORMATS, Format, read_columns, read_hands, read_text
 from deluck.formats.rejections import Rejected
@@ -31,6 +31,7 @@ __all__ = [
     "parse_divat",
     "parse_phh",
     "read_columns",
+    "read_files",
     "read_hands",
     "read_parquet",
     "read_part",

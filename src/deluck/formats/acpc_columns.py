@@ -1,4 +1,4 @@
-"""ACPC logs straight to columns: lines taken apart by a kernel, the betting walked and the payoffs checked in bulk.
+"""ACPC logs straight to columns: lines scanned by a kernel, the betting walked and the payoffs checked in bulk.
 
 Whatever is not plain, or not certainly valid, goes through `acpc.parse_line` and `deluck.records.validate`, so that the
 rejections and their reasons are those of the record path, which is the oracle in the tests.

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Lines of ACPC logs taken apart in bulk."""
+"""Lines of ACPC logs scanned in bulk."""
 
 import numpy as np
 from numba import types

@@ -142,11 +142,11 @@ def _play(betting: str, state: HoldemState) -> tuple[Decision, ...]:
                 raise FormatError(f"not an action: {letter!r} in {betting[:40]!r} (expected k, b, f, c or r)")
             if state.is_over or state.street != street or state.actor != seat:
                 raise FormatError(
-                    f"{_told(letter)} out of turn in {betting[:40]!r} (expected {_expected(state, street)})"
+                    f"{_parsed(letter)} out of turn in {betting[:40]!r} (expected {_expected(state, street)})"
                 )
             if letter.lower() != _letter(action, state) or not state.can_act(action):
                 raise FormatError(
-                    f"{_told(letter)} in {betting[:40]!r} is not legal (expected {_expected(state, street)})"
+                    f"{_parsed(letter)} in {betting[:40]!r} is not legal (expected {_expected(state, street)})"
                 )
             decisions.append(Decision(seat, action))
             state.act(action)
@@ -167,7 +167,7 @@ def _letter(action: Action, state: HoldemState) -> str:
     return "r" if state.to_call or state.n_raises or not state.street else "b"
 
 
-def _told(letter: str) -> str:
+def _parsed(letter: str) -> str:
     return f"a {_LETTER_NAMES[letter.lower()]} by {NAMES[letter.isupper()]}"
 
 

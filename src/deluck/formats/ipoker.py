@@ -185,8 +185,8 @@ class Ipoker(Site):
     def check(self, story: Story) -> None:
         """Pass over what players are said to have bet in all where that only adds up the sums, raises twice."""
         added: dict[str, int] = {}
-        for told in (*story.posts, *story.decisions):
-            added[told.name] = added.get(told.name, 0) + (told.amount if told.total is None else told.total)
+        for parsed in (*story.posts, *story.decisions):
+            added[parsed.name] = added.get(parsed.name, 0) + (parsed.amount if parsed.total is None else parsed.total)
         story.bets = [bet for bet in story.bets if bet.amount != added.get(bet.name, 0)]
 
     def _read_player(self, story: Story, element: _Element) -> None:

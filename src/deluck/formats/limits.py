@@ -17,8 +17,8 @@ MOST_HELD_BYTES = MOST_DOCUMENT_BYTES + MOST_LINE_BYTES
 """What a format may take from a source without giving a hand or a rejection."""
 MOST_BATCH_BYTES = 1 << 23
 """The text of hands that are parsed together."""
-FREE_EXPANSION = 1 << 28
-MOST_EXPANSION = 250
+FREE_EXPANSION = 1 << 26
+MOST_EXPANSION = 100
 """A compressed source may grow to `FREE_EXPANSION` bytes, and beyond that to so many times its compressed size."""
 MOST_KEY_DEPTH = 16
 """Parts of a dotted key, and tables, arrays and objects within each other."""

@@ -17,7 +17,7 @@ _BOM = "\ufeff"
 class Lines:
     """The numbered lines of a stream, without line ends; UTF-8, and Latin-1 where a line is not.
 
-    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what came before is kept.
+    Where the stream breaks (a cut-off archive), the lines end and `broken` says why, so that what was read counts.
     A line too long for any format is given cut short, behind a NUL, so that no format takes it for a whole one.
 
     Lines can be asked for again after they have ended: `stopped` says that more of them were taken without a hand than
@@ -96,20 +96,21 @@ class Lines:
     def _read_raw(self, stream: BinaryIO) -> Iterator[bytes]:
         """Yield whole lines, parted by LF and without the last one; of a line that is too long a part behind a NUL."""
         read = getattr(stream, "read1", stream.read)
-        tail = b""
+        tail, is_skipped = b"", False  # of a line that is too long all but the beginning
         try:
             while part := read(_BUFFER_SIZE):
+                if is_skipped:
+                    _, end, part = part.partition(b"\n")
+                    is_skipped = not end
                 found, end, rest = part.rpartition(b"\n")
-                if not end:
+                if end:
+                    yield tail + found
+                    tail = rest
+                else:
                     tail += rest
-                    if len(tail) > MOST_LINE_BYTES:
-                        yield b"\0" + tail[:_SHORT]
-                        while part and b"\n" not in part:
-                            part = read(_BUFFER_SIZE)
-                        tail = part.partition(b"\n")[2]
-                    continue
-                yield tail + found
-                tail = rest
+                if len(tail) > MOST_LINE_BYTES:
+                    yield b"\0" + tail[:_SHORT]
+                    tail, is_skipped = b"", True
         except (OSError, ValueError) as error:  # pyarrow's errors are one or the other
             self.broken = " ".join(str(error).split())
             return

@@ -85,7 +85,7 @@ def read_with_rows(
     if batch_size < 1:
         raise FormatError(f"batches of {batch_size} hands (expected at least 1)")
     with _reading(path):
-        source = open(path, "rb")  # noqa: SIM115 - closed below, its errors told apart from the reader's
+        source = open(path, "rb")  # noqa: SIM115 - closed below, its errors are not the reader's
     with source:
         with _reading(path):
             file = pq.ParquetFile(source, page_checksum_verification=True)

@@ -9,10 +9,12 @@ reads them.
 import io
 import os
 import zipfile
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -22,6 +24,7 @@ from deluck.formats.acpc_games import HEADER, Log, parse_game
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
 from deluck.formats.lines import decode_line
 from deluck.formats.reading import (
+    IN_BULK,
     PARQUET,
     PARQUET_MAGIC,
     Format,
@@ -31,8 +34,9 @@ from deluck.formats.reading import (
     recognised,
 )
 from deluck.formats.rejections import Rejected
-from deluck.formats.sources import STDIN, Limited, Stream, as_buffered, expand, files_of, is_zip, streams
+from deluck.formats.sources import STDIN, Limited, OnRead, Stream, as_buffered, expand, files_of, is_zip, streams
 from deluck.games import Structure
+from deluck.parallel import count_jobs, run_parts, uses_cluster
 from deluck.records.columns import HandColumns
 
 PART_SIZE = 1 << 20
@@ -49,8 +53,10 @@ class Piece:
 
     Attributes
     ----------
+    source
+        The source as it was named, or found in a folder.
     name
-        What the source is called in rejections.
+        What the piece's file is called in rejections: the source, or a member of it.
     path
         The file to open; empty for a text.
     n_bytes
@@ -77,6 +83,7 @@ class Piece:
         What is in the place of a source that cannot be read.
     """
 
+    source: str
     name: str
     path: str = ""
     n_bytes: int = 0
@@ -158,17 +165,80 @@ def read_part(part: SourcePart) -> Iterator[HandColumns | Rejected]:
     return columns_of(_opened(part.pieces), structure=part.game)
 
 
+def read_files(
+    *sources: str | Path,
+    n_jobs: int = 1,
+    game: str | None = None,
+    on_read: OnRead | None = None,
+    part_size: int = PART_SIZE,
+) -> Iterator[tuple[str, HandColumns | Rejected]]:
+    """Yield what `read_columns` does, each with the name of its source, read by several processes or by a cluster.
+
+    Formats that go straight to columns are read here, unless there is a cluster: sharing them out costs more than it
+    saves. On a cluster the workers read everything, each its own parts.
+
+    Parameters
+    ----------
+    sources, game
+        As in `read_columns`.
+    n_jobs
+        How many processes read; -1 for all cores. The hands and their order are the same.
+    on_read
+        Called with the number of bytes of each part that was read.
+    part_size
+        Bytes of a part.
+    """
+    on_cluster, is_alone = uses_cluster(), count_jobs(n_jobs) == 1
+    parts = source_parts(*sources, game=game, part_size=part_size)
+    for is_here, some in groupby(parts, lambda part: not on_cluster and (is_alone or not _is_slow(part))):
+        taken: deque[int] = deque()
+        for found in run_parts(
+            _read_named,
+            _noted(some, taken),
+            n_jobs=1 if is_here else n_jobs,
+            backend="threads" if is_here else "processes",
+        ):
+            yield from found
+            if on_read is not None:
+                on_read(taken.popleft())
+
+
+def _noted(parts: Iterable[SourcePart], sizes: deque[int]) -> Iterator[SourcePart]:
+    for part in parts:
+        sizes.append(part.n_bytes)
+        yield part
+
+
+def _read_named(part: SourcePart) -> list[tuple[str, HandColumns | Rejected]]:
+    """Return the hands of a part, those of different sources apart."""
+    return [
+        (piece.source, found) for piece in part.pieces for found in columns_of(_opened((piece,)), structure=part.game)
+    ]
+
+
+def _is_slow(part: SourcePart) -> bool:
+    """Return whether the first hands of a part are of a format that does not go straight to columns."""
+    first = part.pieces[0]
+    if first.rejected is not None or first.groups is not None:
+        return False
+    if first.format:
+        return first.format not in IN_BULK
+    for found in map(recognised, streams(first.path, member=first.member)):
+        return isinstance(found, Stream) and found.format not in (PARQUET, *IN_BULK)
+    return False
+
+
 def _pieces(sources: tuple[str | Path, ...], game: Structure | None, part_size: int) -> Iterator[Piece]:
     for source, error in expand(sources):
         name = "stdin" if source == STDIN else source
         if error is not None:
-            yield Piece(name, rejected=Rejected(name, 0, str(error)))
+            yield Piece(source, name, rejected=Rejected(name, 0, str(error)))
         elif os.path.isfile(source):
             size = os.path.getsize(source)
-            whole = Piece(name, os.path.abspath(source), size, size)
+            whole = Piece(source, name, os.path.abspath(source), size, size)
             yield from [whole] if size <= part_size else _pieces_of_file(whole, game, part_size)
         else:
-            yield from _pieces_of_stream(source, Piece(name), game, part_size)
+            yield from _pieces_of_stream(source, Piece(source, name), game, part_size)
 
 
 def _pieces_of_file(whole: Piece, game: Structure | None, part_size: int) -> Iterator[Piece]:
@@ -237,6 +307,7 @@ def _pieces_of_stream(source: str, whole: Piece, game: Structure | None, part_si
         n_before = 0
         for cut in _cut(found.stream, find_format(found.format), game, part_size, keeps_text=not found.path):
             piece = Piece(
+                whole.source,
                 found.name,
                 text=cut.text,
                 folder=found.folder,

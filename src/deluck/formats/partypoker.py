@@ -164,15 +164,15 @@ class PartyPoker(Site):
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, set right where two are in one, a period ends them or a name is cut off."""
-        told = [
+        parsed = [
             (number, part.removesuffix("."))
             for number, line in lines
             for part in re.split(r"(?<=does not show cards\.)(?=.)", line)
         ]
-        super().read_lines(story, _with_whole_names(told))
+        super().read_lines(story, _with_whole_names(parsed))
 
     def check(self, story: Story) -> None:
-        """Note where nobody is told to post the blinds, or somebody checks who must have posted."""
+        """Note where nobody is said to post the blinds, or somebody checks who must have posted."""
         story.posts_silently = True
         story.has_posts = any(post.verb != ANTE for post in story.posts)
         if not story.has_posts and not story.header.big_bet:

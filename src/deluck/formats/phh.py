@@ -7,8 +7,8 @@ Pokerkit, the format's reference, has no code for pot-limit hold'em; PT follows 
 
 What the format has no field for is in one user-defined field, ``_deluck``, so that a written hand is read back equal:
 caps, fractions of chips, unlimited stacks, cards that were never dealt, second boards, the log's own seat. Without it
-the cap of fixed-limit is the four bets and raises a street that pokerkit allows. A hand in which somebody folded with
-nothing to call is read as one of a game that allows it. Finishing stacks that lack chips tell the rake. ``venue`` is
+the cap of fixed-limit is the four bets and raises per street that pokerkit allows. A hand in which somebody folded with
+nothing to call is read as one of a game that allows it. Finishing stacks that lack chips give the rake. ``venue`` is
 the record's site, ``event`` its tournament, ``table`` its table; the time is read where date, time and zone are there.
 
 References
@@ -86,7 +86,7 @@ def parse_phh(text: str) -> HandRecord:
         If the text is not TOML, a field is missing or makes no sense, the variant is not one of those read, or the
         hand was not played by its rules.
     """
-    if len(text) > MOST_HAND_BYTES:
+    if len(text) >= MOST_HAND_BYTES:
         raise FormatError(f"a hand of more than {megabytes(MOST_HAND_BYTES)} (expected at most that)")
     fields = parse_toml(text)
     hand_id = ""
@@ -152,9 +152,9 @@ class _Hand:
         variant = table.get("variant")
         if not isinstance(variant, str) or variant not in _READ:
             known = _OTHERS.get(variant) if isinstance(variant, str) else None
-            told = f"{variant!r}, {known}" if known else shown(variant)
+            parsed = f"{variant!r}, {known}" if known else shown(variant)
             raise FormatError(
-                f"variant {told} (expected 'NT', 'PT' or 'FT', no-limit, pot-limit or fixed-limit hold'em, or 'F7S', "
+                f"variant {parsed} (expected 'NT', 'PT' or 'FT', no-limit, pot-limit or fixed-limit hold'em, or 'F7S', "
                 "fixed-limit seven-card stud)"
             )
         self.is_stud = variant == "F7S"
@@ -249,7 +249,7 @@ class _Hand:
         plain = [*PLAIN_CAPS, PLAIN_CAPS[-1]] if self.is_stud else [*PLAIN_CAPS]
         caps = self.fields.extras.get("max_raises", plain)
         if not isinstance(caps, list) or not all(isinstance(cap, int) for cap in caps):
-            raise FormatError(f"_deluck.max_raises is {shown(caps)} (expected whole numbers, one a street)")
+            raise FormatError(f"_deluck.max_raises is {shown(caps)} (expected whole numbers, one per street)")
         return tuple(caps)
 
     # cards and decisions

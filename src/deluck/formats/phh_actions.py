@@ -61,7 +61,7 @@ class Played:
     mucked: set[int] = field(default_factory=set)
 
     def deal(self, never_dealt: dict[str, Any]) -> Deal:
-        """Return the cards of the hand, with those kept of the deck that nobody got to see."""
+        """Return the cards of the hand, with those of the deck that nobody got to see."""
         hands = [tuple(hand) for hand in self.hands]
         kept = never_dealt.get("hands")
         if kept is not None:
@@ -89,7 +89,7 @@ class Played:
         return openers
 
     def _openers(self) -> list[int]:
-        """Return who opened each street, if up cards that would tell are not known; -1 where nobody acted."""
+        """Return who opened each street, if the up cards that decide it are not known; -1 where nobody acted."""
         if not any(None in hand[2:6] or len(hand) < 3 for hand in self.hands):
             return []
         openers = [-1] * 5
@@ -179,9 +179,9 @@ def _decide(step: Step, state: GameState) -> Decision:
     amount = None
     if action is Action.RAISE:
         amount = _raise_to(step, state)
-        is_told = needs_amount(state)
+        is_stated = needs_amount(state)
         state.act(action, amount)
-        amount = amount if is_told else None
+        amount = amount if is_stated else None
     elif action is Action.FOLD and not state.can_act(action) and not is_bring_in and not state.rules.may_fold_unbet:
         raise FoldedUnbetError
     else:

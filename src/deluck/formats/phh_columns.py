@@ -1,4 +1,4 @@
-"""PHH straight to columns: hands taken apart by a kernel, the betting walked and the payoffs checked in bulk.
+"""PHH straight to columns: hands scanned by a kernel, the betting walked and the payoffs checked in bulk.
 
 Whatever is not plain hold'em, or not certainly valid, goes through `phh.parse_phh` and `deluck.records.validate`, so
 that the rejections and their reasons are those of the record path, which is the oracle in the tests.
@@ -122,8 +122,8 @@ class ColumnsParser:
         starts = columns.action_starts
         taken = np.repeat(scan.action_starts[rows] - starts[:-1], np.diff(starts)) + np.arange(starts[-1])
         scale_then = np.repeat(scales, np.diff(starts))
-        told = scan.amounts[taken]
-        amounts = np.where(told < 0, -1, told * scale_then // scanner.MICRO)
+        parsed = scan.amounts[taken]
+        amounts = np.where(parsed < 0, -1, parsed * scale_then // scanner.MICRO)
         decisions = walk_arrays(columns, columns.actors.copy(), amounts)
         valid = np.ones(len(rows), np.bool_)
         wrong = np.array(BOARD_SIZES)[decisions.streets] != scan.on_board[taken]
@@ -149,18 +149,18 @@ class ColumnsParser:
         for row in np.flatnonzero(scan.is_plain).tolist():
             played = self._stakes_of(scan, row)
             seated = self._names_of(scan, row)
-            told = _origins(scan.rest(row))
+            parsed = _origins(scan.rest(row))
             id_first, id_last = scan.spans[row, :2]
             if (
                 played is not None
                 and seated is not None
-                and told is not None
+                and parsed is not None
                 and id_last - id_first <= MOST_NAME_LENGTH
             ):
                 rows.append(row)
                 stakes.append(played)
                 names.append(seated)
-                origins.append(told)
+                origins.append(parsed)
         return np.array(rows, np.int64), stakes, names, origins
 
     def _stakes_of(self, scan: "_Scan", row: int) -> _Stakes | None:

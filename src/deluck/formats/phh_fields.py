@@ -85,13 +85,13 @@ class Fields(Metadata):
     # fields of the format
 
     def numbers(self, name: str) -> list[int | Decimal]:
-        """Return a list of numbers, one a seat."""
+        """Return a list of numbers, one per seat."""
         values = self.table.get(name)
         if not isinstance(values, list) or not values or not all(_is_number(value) for value in values):
-            raise FormatError(f"{name} is {shown(values)} (expected a list of numbers, one a seat)")
+            raise FormatError(f"{name} is {shown(values)} (expected a list of numbers, one per seat)")
         n_seats = self.n_seats or min(len(values), _MOST_SEATS)
         if len(values) != n_seats:
-            raise FormatError(f"{name} has {len(values)} numbers (expected {n_seats}, one a seat)")
+            raise FormatError(f"{name} has {len(values)} numbers (expected {n_seats}, one per seat)")
         return values
 
     def number(self, name: str) -> int:

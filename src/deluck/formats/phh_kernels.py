@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Hands of PHH taken apart in bulk: the plain ones of hold'em; whatever is not plain is left to the record path."""
+"""Hands of PHH scanned in bulk: the plain ones of hold'em; whatever is not plain is left to the record path."""
 
 import numpy as np
 from numba import types

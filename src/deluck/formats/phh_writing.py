@@ -26,7 +26,7 @@ from deluck.games import (
 from deluck.games.state import Cards
 from deluck.records import Chips, HandRecord, begin, replay, steps
 
-_DEEP = 100  # big bets in a stack that stands for an unlimited one; four bets a street cannot reach it
+_DEEP = 100  # big bets in a stack that stands for an unlimited one; four bets per street cannot reach it
 _MOST_RAISES = 4
 _MOST_SHORT = 2
 _VARIANTS = {Structure.NO_LIMIT: "NT", Structure.POT_LIMIT: "PT", Structure.FIXED_LIMIT: "FT"}
@@ -251,7 +251,7 @@ def _check_stud(record: HandRecord, final: GameState) -> None:
         assert isinstance(state, StudState)
         showing = [cards for cards, gone in zip(state.up_cards, state.folded, strict=True) if not gone]
         if any(None in cards for cards in showing):
-            raise _refusal(record, f"an up card on {names[state.street]} is not known: pokerkit cannot tell who opens")
+            raise _refusal(record, f"an up card on {names[state.street]} is not known: pokerkit cannot know who opens")
         amount = decision.amount or state.max_raise_to
         if decision.action is Action.RAISE and state.has_choice and amount > state.min_raise_to:
             raise _refusal(record, f"a double bet on {names[state.street]}")

@@ -1,6 +1,6 @@
 """PokerNow's own log: CSV with the columns entry, at, order; the newest line first. Hold'em is read.
 
-A file is read whole, put in order and told hand by hand. Whose log it is, the lines do not say; but whoever once shows
+A file is read whole, put in order and parsed hand by hand. The lines do not say whose log it is; but whoever once shows
 the cards that ``Your hand is`` names is the one, and is the hero of every hand. Of a blind that was posted short the
 whole is that of the hands before. The amount of a call or raise is the bet it makes on its street.
 """
@@ -148,7 +148,7 @@ class _Stakes:
 
 
 @dataclass(slots=True)
-class _Told:
+class _Parsed:
     """What the rows of one hand say."""
 
     number: str
@@ -177,124 +177,124 @@ def _parse_hand(rows: Sequence[_Row], hero: str | None, stakes: _Stakes) -> Hand
         if game is None:
             raise FormatError(f"the game is {start[3].strip()[:40]} (expected No Limit Texas Hold'em)")
         structure = _STRUCTURES[(game[1] or "Fixed").capitalize()]
-        told = _Told(number, structure, start[4], time_of(rows[0].at))
+        parsed = _Parsed(number, structure, start[4], time_of(rows[0].at))
         for row in rows[1:]:
-            _read(told, row.entry)
-        if not told.is_ended:
+            _read(parsed, row.entry)
+        if not parsed.is_ended:
             raise FormatError("the log ends before the hand does")
-        return with_money(lambda money: _record(told, hero, stakes, money), 1)
+        return with_money(lambda money: _record(parsed, hero, stakes, money), 1)
     except DeluckError as error:
         raise FormatError(f"hand {number[:40]!r}: {error}") from None
 
 
-def _read(told: _Told, entry: str) -> None:
+def _read(parsed: _Parsed, entry: str) -> None:
     """Take in one row; whatever is no part of the play is passed over, and the money shows if that was wrong."""
     said = _SAID.fullmatch(entry)
     if said is not None:
-        _read_said(told, said[1], said[2])
+        _read_said(parsed, said[1], said[2])
     elif entry.startswith(_ENDING):
-        told.is_ended = True
-    elif told.is_ended:
+        parsed.is_ended = True
+    elif parsed.is_ended:
         return
     elif entry.startswith("Player stacks: "):
-        told.players = [(stack[2], _number(stack[3])) for stack in _STACK.finditer(entry)]
+        parsed.players = [(stack[2], _number(stack[3])) for stack in _STACK.finditer(entry)]
     elif entry.startswith(_YOURS):
-        told.yours = _parse_cards(entry[len(_YOURS) :])
+        parsed.yours = _parse_cards(entry[len(_YOURS) :])
     elif (board := _BOARD.fullmatch(entry)) is not None:
-        _read_board(told, board[1], _RUNS[board[2]], board[3])
+        _read_board(parsed, board[1], _RUNS[board[2]], board[3])
     elif (returned := _RETURNED.fullmatch(entry)) is not None:
-        told.returned[returned[2]] = told.returned.get(returned[2], 0) + _number(returned[1])
+        parsed.returned[returned[2]] = parsed.returned.get(returned[2], 0) + _number(returned[1])
 
 
-def _read_said(told: _Told, player: str, words: str) -> None:
+def _read_said(parsed: _Parsed, player: str, words: str) -> None:
     shows = _SHOWS.fullmatch(words)
     if shows is not None:
         cards = _parse_cards(shows[1])
-        if player not in told.cards or len(cards) > 1:
-            told.cards[player] = cards
-    elif told.is_ended:
+        if player not in parsed.cards or len(cards) > 1:
+            parsed.cards[player] = cards
+    elif parsed.is_ended:
         return
     elif (action := _ACTION.fullmatch(words)) is not None:
-        told.moves.append((player, action[1], _number(action[2]) if action[2] else 0))
+        parsed.moves.append((player, action[1], _number(action[2]) if action[2] else 0))
     elif (post := _POST.fullmatch(words)) is not None:
-        told.posts.append((player, post[1], _number(post[2])))
+        parsed.posts.append((player, post[1], _number(post[2])))
     elif (collected := _COLLECTED.fullmatch(words)) is not None:
-        told.collected.append((player, _number(collected[1])))
+        parsed.collected.append((player, _number(collected[1])))
 
 
-def _read_board(told: _Told, street: str, run: int, text: str) -> None:
+def _read_board(parsed: _Parsed, street: str, run: int, text: str) -> None:
     """Take in a street: ``[7♠, 5♥, 6♥]``, or the cards before it and the new one in brackets."""
     before, _, new = text.partition("[")
     cards = (*(_parse_cards(before) if before.strip() else ()), *_parse_cards(new.rstrip("] ")))
-    if len(cards) != BOARD_SIZES[_STREETS[street]] or run > len(told.boards):
+    if len(cards) != BOARD_SIZES[_STREETS[street]] or run > len(parsed.boards):
         raise FormatError(f"cannot read the board {text[:40]!r} of the {street.lower()}")
-    if run == len(told.boards):
-        told.boards.append([])
-    told.boards[run] = [card for card in cards if card is not None]
+    if run == len(parsed.boards):
+        parsed.boards.append([])
+    parsed.boards[run] = [card for card in cards if card is not None]
     if not run:
-        told.moves.append(("", "street", 0))
+        parsed.moves.append(("", "street", 0))
 
 
 # the record
 
 
-def _record(told: _Told, hero: str | None, stakes: _Stakes, money: Money) -> HandRecord:
-    players = [player for player, _ in told.players]
+def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) -> HandRecord:
+    players = [player for player, _ in parsed.players]
     seat_of = {player: seat for seat, player in enumerate(players)}
-    for player in [who for who, _, _ in (*told.posts, *told.moves) if who] + [who for who, _ in told.collected]:
+    for player in [who for who, _, _ in (*parsed.posts, *parsed.moves) if who] + [who for who, _ in parsed.collected]:
         if player not in seat_of:
             raise FormatError(f"{player[:40]} is not among the players with stacks")
-    table = _seated(told, seat_of, stakes, money)
-    ante = max([money.of(amount, kind) for _, kind, amount in told.posts if kind == "ante"], default=0)
-    for player, kind, amount in told.posts:
+    table = _seated(parsed, seat_of, stakes, money)
+    ante = max([money.of(amount, kind) for _, kind, amount in parsed.posts if kind == "ante"], default=0)
+    for player, kind, amount in parsed.posts:
         _post(table, seat_of[player], kind, money.of(amount, kind), ante)
-    for player, kind, amount in told.moves:
+    for player, kind, amount in parsed.moves:
         _move(table, seat_of.get(player, 0), kind, money.of(amount, kind))
     table.end_street()
-    for player, amount in told.returned.items():
+    for player, amount in parsed.returned.items():
         if player not in seat_of or table.returned[seat_of[player]] != money.of(amount, "the uncalled bet"):
             due = table.returned[seat_of[player]] if player in seat_of else 0
             raise FormatError(f"{amount} returned to {player[:40]} (expected {due / money.scale:g})")
     won: dict[int, Chips] = {}
-    for player, amount in told.collected:
+    for player, amount in parsed.collected:
         won[seat_of[player]] = won.get(seat_of[player], 0) + money.of(amount, "collected")
-    for player, cards in told.cards.items():
+    for player, cards in parsed.cards.items():
         if player in seat_of:
             table.cards[seat_of[player]] = (*cards, None)[:2]
-    if hero in seat_of and told.yours is not None:
-        table.cards[seat_of[hero]] = told.yours
+    if hero in seat_of and parsed.yours is not None:
+        table.cards[seat_of[hero]] = parsed.yours
     return table.record(
         table.payoffs_of(won),
-        [tuple(board) for board in told.boards],
+        [tuple(board) for board in parsed.boards],
         hero=seat_of.get(hero) if hero is not None else None,
-        hand_id=told.number,
+        hand_id=parsed.number,
         chips_per_unit=money.scale,
-        time=told.time,
+        time=parsed.time,
         site=SITE,
     )
 
 
-def _seated(told: _Told, seat_of: dict[str, int], stakes: _Stakes, money: Money) -> TableHand:
+def _seated(parsed: _Parsed, seat_of: dict[str, int], stakes: _Stakes, money: Money) -> TableHand:
     blinds = dict(stakes.blinds)
     posters: dict[str, list[int]] = {}
-    for player, kind, amount in told.posts:
+    for player, kind, amount in parsed.posts:
         posters.setdefault(kind, []).append(seat_of[player])
         if kind in ("small blind", "big blind"):
-            is_short = amount == dict(told.players)[player] and amount < blinds.get(kind, 0)
+            is_short = amount == dict(parsed.players)[player] and amount < blinds.get(kind, 0)
             blinds[kind] = blinds[kind] if is_short else amount
     small, big = posters.get("small blind", []), posters.get("big blind", [])
-    if told.dealer is not None and told.dealer in seat_of:
-        by_button = (seat_of[told.dealer] + 1) % len(seat_of)
+    if parsed.dealer is not None and parsed.dealer in seat_of:
+        by_button = (seat_of[parsed.dealer] + 1) % len(seat_of)
     else:
         by_button = (small or big or [0])[0]
     big_blind = money.of(blinds.get("big blind", 0), "big blind")
     return TableHand(
         _names(list(seat_of)),
-        [money.of(stack, "stack") for _, stack in told.players],
+        [money.of(stack, "stack") for _, stack in parsed.players],
         first_seat(len(seat_of), by_button, small, big),
         small_blind=min(money.of(blinds.get("small blind", 0), "small blind"), big_blind),
         big_blind=big_blind,
-        structure=told.structure,
+        structure=parsed.structure,
     )
 
 

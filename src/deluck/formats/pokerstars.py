@@ -42,7 +42,7 @@ from deluck.formats.histories.story import (
     Sum,
 )
 from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header
-from deluck.formats.pokerstars_writing import told_hero, told_tournament, write_hand
+from deluck.formats.pokerstars_writing import parsed_hero, parsed_tournament, write_hand
 from deluck.records import HandRecord
 
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
@@ -171,7 +171,7 @@ class PokerStars(Site):
         return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
-        """Yield the lines of each hand; a hand whose header is lost is kept apart from the one before it."""
+        """Yield the lines of each hand; a hand whose header is lost is separated from the one before it."""
         hand: list[Line] = []
         has_summary = False  # whether the summary has come
         is_closed = False  # whether a blank line has come after it
@@ -207,8 +207,8 @@ class PokerStars(Site):
 
     def starts_hand(self, line: str) -> bool:
         """Return whether a hand starts at a line, whatever came before."""
-        told = line.lstrip()
-        return bool(HEADER.match(told) or _TRANSLATED.match(told))
+        parsed = line.lstrip()
+        return bool(HEADER.match(parsed) or _TRANSLATED.match(parsed))
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the first line says."""
@@ -304,17 +304,17 @@ class PokerStars(Site):
         if named is None or position is None or named in story.summarised:
             raise FormatError(f"cannot read {said.found[0]!r} (expected what became of a seat, once)")
         story.summarised.add(named)
-        told = text[position.end() :]
-        for cards in self._SHOWED.findall(told):
+        parsed = text[position.end() :]
+        for cards in self._SHOWED.findall(parsed):
             story.know(named, self.cards(cards))
         parse = story.header.money.parse
-        story.won += [Sum(story.line, named, parse(amount)) for amount in self._WON.findall(told)]
+        story.won += [Sum(story.line, named, parse(amount)) for amount in self._WON.findall(parsed)]
 
 
 def _language_of(line: str) -> str | None:
     """Return the language that a line starts in, if it is one of those the client speaks beside English."""
-    told = line.removeprefix("\ufeff")
-    return next((language for language, words in _LANGUAGES if told.startswith(words)), None)
+    parsed = line.removeprefix("\ufeff")
+    return next((language for language, words in _LANGUAGES if parsed.startswith(words)), None)
 
 
 def _refuse_language(language: str) -> Never:
@@ -369,8 +369,8 @@ def _as_written(record: HandRecord, back: list[HandRecord | FormatError]) -> Han
         record,
         site=read_back.site,
         time=time,
-        tournament=told_tournament(record),
-        hero=told_hero(record),
+        tournament=parsed_tournament(record),
+        hero=parsed_hero(record),
         level=read_back.level,
         speed=read_back.speed,
     )

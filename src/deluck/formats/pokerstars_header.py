@@ -113,9 +113,9 @@ def _kind_of(rest: str) -> Header | str:
 
 
 def _parse_time(text: str, zone: str) -> datetime | None:
-    """Return when the hand was played, by UTC or the time of New York where they are told, else by another zone."""
-    told = _TIME.findall(text)
-    known = [each for each in told if (each[6] or zone) in ZONES]
+    """Return when the hand was played, by UTC or the time of New York where they are stated, else by another zone."""
+    parsed = _TIME.findall(text)
+    known = [each for each in parsed if (each[6] or zone) in ZONES]
     chosen = next((each for each in known if each[6] in _FIRST_ZONES), known[0] if known else None)
     time = None if chosen is None else make_time(chosen[:6], chosen[6] or zone)
     return None if time == NO_TIME else time
@@ -123,8 +123,8 @@ def _parse_time(text: str, zone: str) -> datetime | None:
 
 def format_time(time: datetime | None) -> str:
     """Return a time as the first line of a hand ends, to the second."""
-    told = [
+    parsed = [
         f"{at:%Y/%m/%d} {at.hour}:{at:%M:%S}"
         for at in ((time or NO_TIME).astimezone(each) for each in (UTC, ZONES["ET"]))
     ]
-    return f"{told[1]} ET" if time is None else f"{told[0]} UTC [{told[1]} ET]"
+    return f"{parsed[1]} ET" if time is None else f"{parsed[0]} UTC [{parsed[1]} ET]"

@@ -50,8 +50,8 @@ def write_hand(record: HandRecord) -> str:
     return "\n".join([*_Writer(record, record.stacks).lines(), "", "", ""])
 
 
-def told_hero(record: HandRecord) -> int | None:
-    """Return the seat whose log it is, if a text can tell: its cards are known."""
+def parsed_hero(record: HandRecord) -> int | None:
+    """Return the seat whose log it is, if a text can show it: its cards are known."""
     if record.hero is None:
         return None
     deal = record.deal
@@ -59,13 +59,13 @@ def told_hero(record: HandRecord) -> int | None:
     return record.hero if len(down) == 2 and None not in down else None
 
 
-def told_tournament(record: HandRecord) -> str:
-    """Return the tournament's name as one word, as a text can tell it."""
+def parsed_tournament(record: HandRecord) -> str:
+    """Return the tournament's name as one word, as a text can hold it."""
     return "-".join(record.tournament.replace(",", " ").split())
 
 
 class _Writer:
-    """One hand being written: the record, and its replay as far as it is told."""
+    """One hand being written: the record, and its replay as far as it is written."""
 
     def __init__(self, record: HandRecord, stacks: tuple[int, ...]) -> None:
         self.record = record
@@ -74,8 +74,8 @@ class _Writer:
         self.deal = record.deal
         self.money = Money(record.currency, record.chips_per_unit)
         self.state: GameState = begin(record)
-        self.kept = [0] * record.n_seats  # what each seat put in, less what was told to go back
-        self.told_street = -1
+        self.kept = [0] * record.n_seats  # what each seat put in, less what was written to go back
+        self.parsed_street = -1
         self.folded_on: dict[int, int] = {}
 
     def lines(self) -> Iterator[str]:
@@ -104,7 +104,7 @@ class _Writer:
         else:
             low, high = rules.bet_sizes[0], rules.bet_sizes[-1]
         stakes = f"{self._chips(low)}/{self._chips(high)}{_CODES.get(record.currency, '')}"
-        tournament = f"Tournament #{told_tournament(record)}, " if record.tournament else ""
+        tournament = f"Tournament #{parsed_tournament(record)}, " if record.tournament else ""
         zoom = "Zoom " if record.speed == "fast-fold" else ""
         level = f" - Level {record.level}" if _LEVEL.fullmatch(record.level) else ""
         text = f"{tournament}{game}{level} ({stakes}) - {format_time(record.time)}"
@@ -137,13 +137,13 @@ class _Writer:
                 yield f"{self.record.names[seat]}: posts {kind} {self._chips(amount)}{self._all_in(seat)}"
 
     def _street(self, street: int) -> Iterator[str]:
-        """Yield the headings and cards of the streets that have come since the last one told."""
-        while self.told_street < street:
-            self.told_street += 1
+        """Yield the headings and cards of the streets that have come since the last one written."""
+        while self.parsed_street < street:
+            self.parsed_street += 1
             if isinstance(self.deal, HoldemDeal):
-                yield from self._holdem_street(self.deal, self.told_street)
+                yield from self._holdem_street(self.deal, self.parsed_street)
             else:
-                yield from self._stud_street(self.deal, self.told_street)
+                yield from self._stud_street(self.deal, self.parsed_street)
 
     def _holdem_street(self, deal: HoldemDeal, street: int) -> Iterator[str]:
         if street:
@@ -154,7 +154,7 @@ class _Writer:
                 yield f"*** {run}{_FLOPS[street]} *** {groups}"
             return
         yield f"*** {_FLOPS[0]} ***"
-        hero = told_hero(self.record)
+        hero = parsed_hero(self.record)
         if hero is not None:
             yield f"Dealt to {self.record.names[hero]} {_bracketed(deal.holes[hero])}"
 
@@ -164,7 +164,7 @@ class _Writer:
         for seat, hand in enumerate(deal.hands):
             if self.state.folded[seat] or shared is not None:
                 continue
-            own = seat == told_hero(self.record)
+            own = seat == parsed_hero(self.record)
             before, new = hand[0 if own else 2 : 2 + street], hand[2 + street : 3 + street]
             if street == 0:
                 before, new = before + new, ()
@@ -193,8 +193,8 @@ class _Writer:
         return f"{name}: {raised} {self._chips(move.amount)}{self._all_in(seat)}"
 
     def _folded_cards(self, seat: int) -> str:
-        """Return the cards a seat shows as it folds: those known and not told before."""
-        if seat == told_hero(self.record):
+        """Return the cards a seat shows as it folds: those known and not written before."""
+        if seat == parsed_hero(self.record):
             return ""
         known: tuple[Card | None, ...]
         if isinstance(self.deal, HoldemDeal):
@@ -260,9 +260,9 @@ class _Writer:
 
     def _boards(self) -> list[tuple[Card | None, ...]]:
         if isinstance(self.deal, HoldemDeal):
-            size = BOARD_SIZES[self.told_street]
+            size = BOARD_SIZES[self.parsed_street]
             return [board[:size] for board in self.deal.boards] if size else []
-        return [] if self.deal.shared is None or self.told_street < _SEVENTH else [(self.deal.shared,)]
+        return [] if self.deal.shared is None or self.parsed_street < _SEVENTH else [(self.deal.shared,)]
 
     def _hand(self, seat: int) -> tuple[Card | None, ...]:
         """Return the cards a seat can show down, without those on the board."""
@@ -276,8 +276,8 @@ class _Writer:
         if seat in self.folded_on:
             return ()
         if isinstance(self.deal, StudDeal):
-            return _without_last_unknown(hand if self.state.has_showdown else hand[: 3 + self.told_street])
-        if not self.state.has_showdown and seat == told_hero(self.record):
+            return _without_last_unknown(hand if self.state.has_showdown else hand[: 3 + self.parsed_street])
+        if not self.state.has_showdown and seat == parsed_hero(self.record):
             return ()
         return tuple(card for card in hand if card is not None)
 

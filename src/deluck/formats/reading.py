@@ -1,4 +1,4 @@
-"""Hands from anything that holds them: what they are is seen from the content, and bad hands are kept aside.
+"""Hands from anything that holds them: what they are is seen from the content, and bad hands are rejected one by one.
 
 A format is a module with
 
@@ -15,7 +15,7 @@ a hand starts at a line, whatever came before it (ACPC logs are cut by what is k
 and, where hands can be written, ``format_hand(record) -> str`` or a function of its own name, raising FormatError with
 the reason for a hand that the format cannot express. `FORMATS` lists them, the surest to be recognised first. A format
 whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; one that goes straight to columns has a
-module in `_IN_BULK`, with ``batches(lines, batch_size, game, known)``.
+module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
 whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
@@ -82,7 +82,7 @@ FORMATS: tuple[Format, ...] = (
     *SITES,
     divat,
 )
-_IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
+IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
 
 PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
@@ -177,7 +177,7 @@ def columns_of(
             yield from waiting.flush()
             for part, _ in _parquet_parts(found, batch_size):
                 yield part
-        elif found.format in _IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
+        elif found.format in IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
             yield from waiting.flush()
             yield from _stream_columns(found, batch_size, structure)
         else:
@@ -250,7 +250,7 @@ def _parse(
 
 def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> Iterator[HandColumns | Rejected]:
     lines = Lines(found.stream, found.first_line)
-    for columns, errors in _IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
+    for columns, errors in IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
         lines.release()
         for number, error in errors:
             yield Rejected(found.name, number, str(error), lines.excerpt(number))

@@ -17,7 +17,7 @@ _ACTIONS = {"f": Action.FOLD, "c": Action.CALL, "k": Action.CALL, "r": Action.RA
 def parse_situation(hole: str, board: str, betting: str, n_seats: int = 2) -> View:
     """Return what the seat sees that is to act after the betting, holding these cards.
 
-    Blinds are half and one small bet of ten chips, bets ten and from the turn twenty, at most four bets a street.
+    Blinds are half and one small bet of ten chips, bets ten and from the turn twenty, at most four bets per street.
 
     Parameters
     ----------

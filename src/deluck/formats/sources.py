@@ -256,7 +256,7 @@ def as_buffered(stream: _Readable, head: bytes = b"") -> BinaryIO:
 
 
 class _Counted:
-    """A stream that tells how many bytes are read from it."""
+    """A stream that reports how many bytes are read from it."""
 
     def __init__(self, stream: _Readable, on_read: OnRead | None) -> None:
         self._stream = stream

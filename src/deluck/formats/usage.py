@@ -83,14 +83,14 @@ def _of_pokerbench(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, Usag
         return
     for hand in _list(game[0].get("hands")):
         for action in _list(_dict(hand).get("actions")):
-            told = _dict(action)
-            player, kind = told.get("player"), told.get("type")
+            parsed = _dict(action)
+            player, kind = parsed.get("player"), parsed.get("type")
             if not isinstance(player, str):
                 continue
             if kind == "error":
                 yield player, Usage(n_refused=1)
             elif kind == "player_action":
-                thought = told.get("thought")
+                thought = parsed.get("thought")
                 words = len(thought.split()) if isinstance(thought, str) else 0
                 yield (
                     player,
@@ -98,9 +98,9 @@ def _of_pokerbench(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, Usag
                         n_decisions=1,
                         n_thoughts=bool(words),
                         n_thought_words=words,
-                        n_refused=told.get("valid") is False,
-                        reasoning_tokens=int(_number(told, "reasoning_tokens")),
-                        cost=_number(told, "cost"),
+                        n_refused=parsed.get("valid") is False,
+                        reasoning_tokens=int(_number(parsed, "reasoning_tokens")),
+                        cost=_number(parsed, "cost"),
                     ),
                 )
 
@@ -138,17 +138,17 @@ def _of_json_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, Usag
             if isinstance(player, int) and 0 <= player < len(players):
                 n_decisions[player] += 1
         for place, player in enumerate(players):
-            told = _dict(spent[place]) if place < len(spent) else {}
-            thought = told.get("thoughts")
+            parsed = _dict(spent[place]) if place < len(spent) else {}
+            thought = parsed.get("thoughts")
             yield (
                 str(player),
                 Usage(
                     n_decisions=n_decisions[place],
-                    n_thoughts=int(_number(told, "thoughts")) if thought is not None else 0,
-                    input_tokens=int(_number(told, "input_tokens")),
-                    output_tokens=int(_number(told, "output_tokens")),
-                    reasoning_tokens=int(_number(told, "reasoning_tokens")),
-                    cost=_number(told, "cost"),
+                    n_thoughts=int(_number(parsed, "thoughts")) if thought is not None else 0,
+                    input_tokens=int(_number(parsed, "input_tokens")),
+                    output_tokens=int(_number(parsed, "output_tokens")),
+                    reasoning_tokens=int(_number(parsed, "reasoning_tokens")),
+                    cost=_number(parsed, "cost"),
                 ),
             )
 

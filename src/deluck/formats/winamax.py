@@ -138,7 +138,7 @@ class Winamax(Site):
         if name is None or not text.startswith(name):
             return
         story.dealt_in.add(name)
-        if text.endswith(" folded"):  # at a place that is not told, as whoever sits out of a tournament does
+        if text.endswith(" folded"):  # at a point that is not stated, as whoever sits out of a tournament does
             story.sat_out.add(name)
         won = self._WON.search(text, len(name))
         if won is not None:

@@ -170,10 +170,10 @@ def take_cap(said: Said) -> None:
     """Take in a bet that reaches the cap of the table: it is all-in, and nobody can put in more."""
     story, name = said.story, said.name
     bets = {0: sum([post.amount for post in story.posts if post.name == name])}  # by street
-    for told in story.decisions:
-        if told.name == name:
-            before = bets.get(told.street, 0)
-            bets[told.street] = before + told.amount if told.total is None else told.total
+    for parsed in story.decisions:
+        if parsed.name == name:
+            before = bets.get(parsed.street, 0)
+            bets[parsed.street] = before + parsed.amount if parsed.total is None else parsed.total
     put_in = sum(bets.values()) + said.amount()
     if put_in < story.seats[name].stack:
         story.cap = max(put_in, story.cap or 0)

@@ -10,8 +10,8 @@ protocols a player follows, `tables` many hands played side by side, `errors` wh
 from deluck.errors import IllegalAction, RulesError, UnknownCards
 from deluck.games.actions import BOARD_SIZES, STREET_NAMES, Action, Move, name_action, position_names
 from deluck.games.holdem import HoldemDeal, HoldemState
-from deluck.games.players import Answer, Explainer, Explanation, Learner, Player, Policy, Specialist
-from deluck.games.pots import Pot, exact_winnings, side_pots, winnings
+from deluck.games.players import Answer, Explainer, Explanation, Learner, Player, Policy, Specialist, Strategy
+from deluck.games.pots import Pot, exact_winnings, winnings
 from deluck.games.rules import Forced, HoldemRules, Rules, Structure, StudRules
 from deluck.games.state import Cards, GameState
 from deluck.games.stud import StudDeal, StudState
@@ -43,6 +43,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Specialist",
+    "Strategy",
     "Structure",
     "StudDeal",
     "StudRules",
@@ -53,6 +54,5 @@ __all__ = [
     "exact_winnings",
     "name_action",
     "position_names",
-    "side_pots",
     "winnings",
 ]

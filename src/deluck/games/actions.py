@@ -91,5 +91,5 @@ def position_names(n_seats: int) -> tuple[str, ...]:
         return ("SB", "BB", "CO", "BTN")
     n_late = min(len(_LATE), max(n_between - 1, 0))
     n_early = n_between - n_late
-    early = tuple("UTG" if place == 0 else f"UTG+{place}" for place in range(n_early))
+    early = tuple(f"UTG+{step}" if step else "UTG" for step in range(n_early))
     return ("SB", "BB", *early, *_LATE[len(_LATE) - n_late :], "BTN")

@@ -373,7 +373,7 @@ def _standing(state, made, paid):
 
 @kernel(_STANDS(STATE, readonly(types.int64, 2)))
 def start_holdem(state, forced):
-    """Open a hand of hold'em; return what `act_holdem` does, 0 in the place of a bet."""
+    """Open a hand of hold'em; return what `act_holdem` does, 0 instead of a bet."""
     open_hand(state, forced)
     return _standing(state, 0, 0)
 
@@ -438,13 +438,13 @@ def start_tables(states, forced):
 def act_at_tables(states, tables, actions, amounts):
     """Play an action of hold'em at each of some tables, int64[m] each; amounts int64[m] or int64[0] for none.
 
-    Return -1, or the place of the first that is not legal: those before it are played.
+    Return -1, or the index of the first that is not legal: those before it are played.
     """
-    for place in range(len(tables)):
-        state = states[tables[place]]
-        amount = amounts[place] if len(amounts) else np.int64(NO_AMOUNT)
-        if apply(state, np.int64(actions[place]), amount) < 0:
-            return place
+    for index in range(len(tables)):
+        state = states[tables[index]]
+        amount = amounts[index] if len(amounts) else np.int64(NO_AMOUNT)
+        if apply(state, np.int64(actions[index]), amount) < 0:
+            return index
         if state[ACTOR] < 0:
             next_street(state)
     return -1

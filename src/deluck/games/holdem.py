@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from deluck.cards import N_CARDS, check_cards
 from deluck.errors import RulesError
-from deluck.evaluator import hole_strengths
+from deluck.evaluator import hole_strengths, strengths
+from deluck.games import betting_kernels as engine
 from deluck.games.actions import BOARD_SIZES
-from deluck.games.betting import opened
+from deluck.games.betting_tree import opened_holdem
 from deluck.games.rules import Forced, HoldemRules
 from deluck.games.state import Cards, GameState
 
@@ -30,12 +34,17 @@ class HoldemDeal:
     other_boards
         Where the rest of the board was dealt more than once (run it twice or thrice): the second board and the third,
         five cards each. They begin with the cards that lay before.
+    is_known
+        Whether all cards are known.
+    strengths
+        The strength of each seat's hand at a showdown, larger is stronger, where it was computed with the deal.
     """
 
     holes: tuple[Cards, ...]
     board: Cards = ()
     other_boards: tuple[Cards, ...] = ()
     is_known: bool = field(init=False, repr=False, compare=False)
+    strengths: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not {2}.issuperset(map(len, self.holes)) or len(self.board) > 5:
@@ -70,7 +79,7 @@ class HoldemDeal:
     def n_shared(self) -> int:
         """How many cards all boards begin with: five where there is one board."""
         return next(
-            (place for place in range(5) if any(board[place] != self.board[place] for board in self.other_boards)), 5
+            (index for index in range(5) if any(board[index] != self.board[index] for board in self.other_boards)), 5
         )
 
     @classmethod
@@ -82,12 +91,36 @@ class HoldemDeal:
         cards = tuple(deck[: n_holes + 5]) if type(deck) is list else tuple(map(int, deck[: n_holes + 5]))
         if len(set(cards)) < n_holes + 5 or not _CARDS.issuperset(cards):
             check_cards(cards)
-        # what __init__ would check is checked: this runs once a hand in every match
+        holes = tuple([cards[first : first + 2] for first in range(0, n_holes, 2)])
+        return cls._known(holes, cards[n_holes:], None)
+
+    @classmethod
+    def from_decks(cls, decks: NDArray[np.integer[Any]], n_seats: int) -> "list[HoldemDeal]":
+        """Return the deals of shuffled decks, int[n, 52], with their strengths: many times faster than one by one."""
+        n_holes = 2 * n_seats
+        if decks.shape[1] < n_holes + 5:
+            raise RulesError(f"decks of {decks.shape[1]} cards (expected at least {n_holes + 5} for {n_seats} seats)")
+        cards = decks[:, : n_holes + 5]
+        if (np.diff(np.sort(cards)) == 0).any():
+            raise RulesError("a deck that has a card twice (expected 52 different cards)")
+        sevens = np.empty((len(decks), n_seats, 7), dtype=decks.dtype)
+        sevens[:, :, :2] = cards[:, :n_holes].reshape(-1, n_seats, 2)
+        sevens[:, :, 2:] = cards[:, None, n_holes:]
+        ranked = strengths(sevens.reshape(-1, 7)).reshape(-1, n_seats)
+        columns = cards.T.tolist()
+        pairs = [zip(*columns[first : first + 2], strict=True) for first in range(0, n_holes, 2)]
+        holes, boards = zip(*pairs, strict=True), zip(*columns[n_holes:], strict=True)
+        return [cls._known(*each) for each in zip(holes, boards, map(tuple, ranked.tolist()), strict=True)]
+
+    @classmethod
+    def _known(cls, holes: tuple[Any, ...], board: tuple[Any, ...], ranked: tuple[int, ...] | None) -> "HoldemDeal":
+        """Return a deal of known cards without the checks of `__init__`, once per hand in every match."""
         deal = object.__new__(cls)
-        _set(deal, "holes", tuple([cards[first : first + 2] for first in range(0, n_holes, 2)]))
-        _set(deal, "board", cards[n_holes:])
+        _set(deal, "holes", holes)
+        _set(deal, "board", board)
         _set(deal, "other_boards", ())
         _set(deal, "is_known", True)  # noqa: FBT003
+        _set(deal, "strengths", ranked)
         return deal
 
 
@@ -106,9 +139,10 @@ class HoldemState(GameState):
         What each seat must put in, if that is not the usual: straddles, posts, dead blinds, a missing small blind.
     """
 
-    __slots__ = ("_deal", "_even_dead")
+    __slots__ = ("_deal",)
 
     rules: HoldemRules
+    _engine = engine.act_holdem
 
     def __init__(
         self,
@@ -119,39 +153,31 @@ class HoldemState(GameState):
     ) -> None:
         if len(deal.holes) != rules.n_seats:
             raise RulesError(f"cards for {len(deal.holes)} seats (expected {rules.n_seats})")
-        chips, standing, play, even_dead = opened(rules, None if stacks is None else tuple(stacks), forced)
-        self._begin(rules, chips.copy(), standing, play, known=deal.is_known)
-        self._even_dead = even_dead  # whether all seats paid the same dead chips
+        node = opened_holdem(rules, None if stacks is None else tuple(stacks), forced)
+        self.rules = rules
+        self._node = node
         self._deal = deal
         self._own = deal.holes
-        self.board = deal.board[: BOARD_SIZES[self.street]] if self.street else ()
+        self._known = deal.is_known
+        self._strengths = None
+        self.actor = node.actor
+        self.board = deal.board[: BOARD_SIZES[node.street]]
+        self.up_cards = ()
+        self.names = ()
 
     def _end_street(self) -> None:
         self.board = self._deal.board[: BOARD_SIZES[self.street]]
 
-    def payoffs(self) -> tuple[int, ...]:  # noqa: D102 - as in `GameState`, which does what is not done here
-        # one pot and one board, as nearly always: this runs once a hand in every match
-        deal, paid, folded = self._deal, self._paid, self.folded
-        if self.actor is not None or not self._even_dead or deal.other_boards:
-            return super().payoffs()
-        live = [seat for seat, gone in enumerate(folded) if not gone]
-        if not deal.is_known and (None in deal.board or any(None in deal.holes[seat] for seat in live)):
-            return super().payoffs()
-        first = paid[live[0]]
-        for seat in live:
-            if paid[seat] != first:
-                return super().payoffs()
-        taken = [-chips for chips in paid]
-        winners = live
-        if len(live) > 1:
-            holes = cast("tuple[tuple[int, int], ...]", deal.holes)
-            found = hole_strengths([holes[seat] for seat in live], cast("tuple[int, ...]", deal.board))
-            best = max(found)
-            winners = [seat for seat, strength in zip(live, found, strict=True) if strength == best]
-        share, n_odd = divmod(self.pot, len(winners))
-        for place, seat in enumerate(winners):
-            taken[seat] += share + (place < n_odd)
-        return tuple(taken)
+    def _ranked(self) -> Sequence[Sequence[int]]:
+        if self.actor is None and self._deal.strengths is not None:
+            return (self._deal.strengths,)
+        return super()._ranked()
+
+    def _compared(self, live: list[int]) -> list[list[int]]:
+        deal = self._deal
+        if not deal.is_known or deal.other_boards:
+            return super()._compared(live)
+        return [hole_strengths(cast("tuple[tuple[int, int], ...]", deal.holes), cast("tuple[int, ...]", deal.board))]
 
     def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
         hole = self._deal.holes[seat]

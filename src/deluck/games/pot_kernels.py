@@ -5,7 +5,7 @@ import numpy as np
 from numba import types
 
 from deluck.compiling import helper, kernel, readonly, writable
-from deluck.games.betting_kernels import MOST_SEATS, UNLIMITED
+from deluck.games.betting_kernels import DEAD, FOLDED, MOST_SEATS, N_SEATS, PAID, SHORT_DEAD, STATE, UNLIMITED
 
 PARTS = 2520
 """A chip can be shared by 1 to 10 winners in whole parts of this many."""
@@ -73,19 +73,19 @@ def divide_pots(n_seats, paid, dead, short_dead, folded, amounts, seats):
     return n_pots
 
 
-@kernel(
-    types.int64(
-        readonly(types.int64, 1),
-        readonly(types.int64, 1),
-        types.int64,
-        types.int64,
-        writable(types.int64, 1),
-        writable(types.int64, 1),
-    )
-)
-def pots_of(paid, dead, short_dead, folded, amounts, seats):
-    """Write the pots of one hand as `divide_pots` does, paid and dead int64[n_seats]; return how many."""
-    return divide_pots(len(paid), paid, dead, short_dead, folded, amounts, seats)
+@kernel(types.UniTuple(types.int64, 3)(STATE))
+def first_pot(state):
+    """Return how many pots a hand has, int64[STATE_SIZE], the chips of the first and a bit for each seat of it."""
+    amounts = np.empty(MOST_SEATS + 2, dtype=np.int64)
+    seats = np.empty(MOST_SEATS + 2, dtype=np.int64)
+    n_pots = divide_pots(state[N_SEATS], state[PAID:], state[DEAD:], state[SHORT_DEAD], state[FOLDED], amounts, seats)
+    return n_pots, amounts[0], seats[0]
+
+
+@kernel(types.int64(STATE, writable(types.int64, 1), writable(types.int64, 1)))
+def pots_of(state, amounts, seats):
+    """Write the pots of a hand as `divide_pots` does; return how many."""
+    return divide_pots(state[N_SEATS], state[PAID:], state[DEAD:], state[SHORT_DEAD], state[FOLDED], amounts, seats)
 
 
 @kernel(
@@ -123,9 +123,9 @@ def pay_hands(n_seats, paid, dead, short_dead, folded, strengths, whole, cut):
                     elif strengths[hand, seat] == best:
                         n_winners += 1
             share, n_odd = amounts[pot] // n_winners, amounts[pot] % n_winners
-            place = 0
+            n_paid = 0
             for seat in range(n_in):
                 if seats[pot] >> seat & 1 and strengths[hand, seat] == best:
-                    whole[hand, seat] += share + (1 if place < n_odd else 0)
+                    whole[hand, seat] += share + (1 if n_paid < n_odd else 0)
                     cut[hand, seat] += amounts[pot] * (PARTS // n_winners)
-                    place += 1
+                    n_paid += 1

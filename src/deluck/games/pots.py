@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,33 +19,22 @@ class Pot(NamedTuple):
     seats: tuple[int, ...]
 
 
-def side_pots(contributions: Sequence[int], folded: Sequence[bool]) -> tuple[Pot, ...]:
-    """Return the main pot and the side pots, in chips, from what each seat put in and who has folded.
-
-    A pot ends where the stack of a seat that is still in ended; what folded seats put in goes to the pots it reached.
-    Chips above every seat that is still in (possible only where folding without a bet is allowed) go to the last pot.
-    """
-    gone = sum(1 << seat for seat, has_folded in enumerate(folded) if has_folded)
-    paid = np.array(contributions, dtype=np.int64)
-    return divide_pots(paid, np.zeros_like(paid), 0, gone)
-
-
-def divide_pots(paid: NDArray[np.int64], dead: NDArray[np.int64], short_dead: int, folded: int) -> tuple[Pot, ...]:
-    """Return the pots as the engine divides them: dead chips in the first one, live ones in layers.
-
-    Parameters
-    ----------
-    paid, dead
-        All chips each seat put in, and the dead ones among them (antes, dead posts), int64[seats].
-    short_dead, folded
-        A bit for each seat that could not pay all the dead chips it owed, and for each that has folded.
-    """
+def pots_of(state: NDArray[np.int64]) -> tuple[Pot, ...]:
+    """Return the main pot and the side pots of a hand, from the engine's state: dead chips are in the first."""
+    n_pots, amount, bits = pot_kernels.first_pot(state)
+    if n_pots == 1:  # nearly always
+        return (Pot(amount, _seats_of(bits)),)
     amounts, seats = np.empty((2, MOST_SEATS + 2), dtype=np.int64)
-    n_pots = pot_kernels.pots_of(paid, dead, short_dead, folded, amounts, seats)
+    pot_kernels.pots_of(state, amounts, seats)
     return tuple(
-        Pot(amount, tuple(seat for seat in range(len(paid)) if bits >> seat & 1))
+        Pot(amount, _seats_of(bits))
         for amount, bits in zip(amounts[:n_pots].tolist(), seats[:n_pots].tolist(), strict=True)
     )
+
+
+@cache
+def _seats_of(bits: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(MOST_SEATS) if bits >> seat & 1)
 
 
 def winnings(pots: Sequence[tuple[int, Sequence[int]]], strengths: Sequence[int]) -> list[int]:
@@ -53,17 +43,24 @@ def winnings(pots: Sequence[tuple[int, Sequence[int]]], strengths: Sequence[int]
     Parameters
     ----------
     pots
-        The pots, from `side_pots`.
+        The pots, from `pots_of`.
     strengths
         The strength of each seat's hand, larger is stronger; those of folded seats are not looked at.
     """
     taken = [0] * len(strengths)
+    add_winnings(taken, pots, strengths)
+    return taken
+
+
+def add_winnings(chips: list[int], pots: Sequence[tuple[int, Sequence[int]]], strengths: Sequence[int]) -> None:
+    """Add to each seat's chips what it takes out of the pots, as `winnings` has it."""
     for amount, seats in pots:
         winners = winners_of(seats, strengths)
         share, n_odd = divmod(amount, len(winners))
-        for place, seat in enumerate(winners):
-            taken[seat] += share + (place < n_odd)
-    return taken
+        for seat in winners:
+            chips[seat] += share
+        for seat in winners[:n_odd]:
+            chips[seat] += 1
 
 
 def exact_winnings(pots: Sequence[Pot], strengths: Sequence[int]) -> list[Fraction]:

@@ -162,7 +162,7 @@ class HoldemRules:
     @classmethod
     @cache
     def limit(cls, n_seats: int, small_bet: int = 10) -> "HoldemRules":
-        """Return the usual game: blinds of half and one small bet, big bets from the turn, four bets a street."""
+        """Return the usual game: blinds of half and one small bet, big bets from the turn, four bets per street."""
         return cls(
             n_seats=n_seats,
             small_blind=small_bet // 2,
@@ -356,9 +356,9 @@ def _check_seats(n_seats: int, most: int, game: str) -> None:
 
 def _check_streets(bet_sizes: tuple[int, ...], max_raises: tuple[int, ...], n_streets: int) -> None:
     if len(bet_sizes) != n_streets or min(bet_sizes) < 1:
-        raise RulesError(f"bet sizes {bet_sizes} (expected {n_streets} positive numbers of chips, one a street)")
+        raise RulesError(f"bet sizes {bet_sizes} (expected {n_streets} positive numbers of chips, one per street)")
     if len(max_raises) != n_streets or min(max_raises) < 0:
-        raise RulesError(f"raise caps {max_raises} (expected {n_streets} counts, one a street)")
+        raise RulesError(f"raise caps {max_raises} (expected {n_streets} counts, one per street)")
 
 
 def _check_ante(ante: int) -> None:

@@ -6,20 +6,16 @@ The chips and the turn are in `betting`.
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Self, cast
-
-import numpy as np
-from numpy.typing import NDArray
 
 from deluck.cards import Card
 from deluck.errors import RulesError, UnknownCards
 from deluck.evaluator import strength_unchecked
 from deluck.games import betting_kernels as engine
-from deluck.games.betting import LEGAL, Betting, Standing
-from deluck.games.pots import exact_winnings, winnings
-from deluck.games.rules import Rules
+from deluck.games.betting import Betting
+from deluck.games.pots import add_winnings, exact_winnings
 from deluck.games.view import HandSummary, View
 
 Cards = tuple[Card | None, ...]  # None is a card that was dealt but is not known
@@ -60,31 +56,10 @@ class GameState(Betting, ABC):
 
     board: Cards
     up_cards: tuple[Cards, ...]
+    names: tuple[str, ...]
     _own: tuple[Cards, ...]  # each seat's cards dealt so far, down and up
-
-    def _begin(
-        self,
-        rules: Rules,
-        chips: NDArray[np.int64],
-        standing: Standing,
-        play: Callable[[NDArray[np.int64], int, int], Standing],
-        *,
-        known: bool,
-    ) -> None:
-        """Set a hand whose forced bets are posted."""
-        self.rules = rules
-        self._chips = chips
-        self._play = play
-        self._has_stacks = bool(chips[engine.HAS_STACKS])
-        self._n_live = rules.n_seats
-        self.folded = (False,) * rules.n_seats
-        self.history = ()
-        self.board = ()
-        self.up_cards = ()
-        self.names: tuple[str, ...] = ()
-        self._known = known
-        self._strengths: list[list[int]] | None = None
-        self._take(standing)
+    _known: bool  # whether all cards are
+    _strengths: list[list[int]] | None  # at the showdown, once they were compared
 
     # what a game adds
 
@@ -111,7 +86,7 @@ class GameState(Betting, ABC):
     @property
     def has_showdown(self) -> bool:
         """Whether the hand is over and more than one seat is still in."""
-        return self.actor is None and self._n_live > 1
+        return self.actor is None and self._node.n_live > 1
 
     def view(self, seat: int | None = None) -> View:
         """Return what a seat, by default the actor, may know.
@@ -121,17 +96,16 @@ class GameState(Betting, ABC):
         UnknownCards
             If the record lacks cards that the seat saw.
         """
-        asked = self.actor if seat is None else seat
-        n_seats = len(self.folded)
-        if asked is None or not 0 <= asked < n_seats:
-            raise RulesError(f"no view for seat {asked} (expected 0 to {n_seats - 1})")
+        node = self._node
+        asked = node.actor if seat is None else seat
+        if asked is None or not 0 <= asked < len(self._own):
+            raise RulesError(f"no view for seat {asked} (expected 0 to {len(self._own) - 1})")
         if not self._known:
             self._check_seen(asked)
-        _, _, _, street, to_call, pot, n_raises, legal, low, high = self._standing
-        if asked != self.actor:
-            level = int(self._chips[engine.LEVEL])
-            to_call = min(max(level - self._bets[asked], 0), self._behind[asked])
-            legal = low = high = 0
+        to_call, legal, low, high = node.to_call, node.legal_actions, node.min_raise_to, node.max_raise_to
+        if asked != node.actor:
+            level, behind = int(node.chips[engine.LEVEL]), int(node.chips[engine.BEHIND + asked])
+            to_call, legal, low, high = min(max(level - node.bets[asked], 0), behind), (), 0, 0
         return _new(  # the constructor of a named tuple would only add a call
             View,
             (
@@ -140,18 +114,18 @@ class GameState(Betting, ABC):
                 self._own[asked],
                 self.board,
                 self.up_cards,
-                self.history,
-                pot,
+                node.history,
+                node.pot,
                 to_call,
-                tuple(self._behind) if self._has_stacks else None,
-                tuple(self._paid),
-                tuple(self._bets),
-                LEGAL[legal],
+                node.stacks,
+                node.contributions,
+                node.bets,
+                legal,
                 low,
                 high,
-                self.folded,
-                street,
-                n_raises,
+                node.folded,
+                node.street,
+                node.n_raises,
                 self.names,
             ),
         )
@@ -169,7 +143,7 @@ class GameState(Betting, ABC):
             raise RulesError(f"no summary for seat {seat} (expected 0 to {len(self.folded) - 1})")
         if not self._known:
             self._check_seen(seat)
-        showdown = self._n_live > 1
+        showdown = self._node.n_live > 1
         return _new(
             HandSummary,
             (
@@ -201,13 +175,14 @@ class GameState(Betting, ABC):
             If there is a showdown and a card of it is not known.
         """
         ranked = self._ranked()
-        pots = self.pots
+        pots = self._node.pots
+        chips = [-paid for paid in self._node.contributions]
         if len(ranked) == 1:
-            taken = winnings(pots, ranked[0])
+            add_winnings(chips, pots, ranked[0])
         else:
-            parts = [winnings(share, each) for share, each in zip(_shares(pots, len(ranked)), ranked, strict=True)]
-            taken = [sum(chips) for chips in zip(*parts, strict=True)]
-        return tuple([won - paid for won, paid in zip(taken, self._paid, strict=True)])
+            for share, strengths in zip(_shares(pots, len(ranked)), ranked, strict=True):
+                add_winnings(chips, share, strengths)
+        return tuple(chips)
 
     def exact_payoffs(self) -> tuple[Fraction, ...]:
         """Return the payoffs, in chips, if odd chips are cut instead of given to the first winners."""
@@ -218,13 +193,10 @@ class GameState(Betting, ABC):
 
     def copy(self) -> Self:
         """Return an independent copy, to play a hand on from here in more than one way."""
-        twin = copy.copy(self)
-        twin._chips = self._chips.copy()
-        twin._behind, twin._bets, twin._paid = self._behind.copy(), self._bets.copy(), self._paid.copy()
-        return twin
+        return copy.copy(self)
 
-    def _ranked(self) -> list[list[int]]:
-        """Return by board each seat's strength, 0 for folded seats; 1 for the last seat if there is no showdown."""
+    def _ranked(self) -> Sequence[Sequence[int]]:
+        """Return by board each seat's strength, larger is stronger; those of folded seats mean nothing."""
         if self.actor is not None:
             street = self.rules.street_names[self.street]
             raise RulesError(f"no payoffs before the end: seat {self.actor} is to act ({street})")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from deluck.cards import N_CARDS, Card, check_cards, rank_of
 from deluck.errors import RulesError, UnknownCards
 from deluck.games import betting_kernels as engine
-from deluck.games.betting import seated
+from deluck.games.betting_tree import BettingNode, opened_stud
 from deluck.games.rules import StudRules
 from deluck.games.state import Cards, GameState
 
@@ -32,7 +32,7 @@ class StudDeal:
     spare
         The cards left in the deck after six each to eight seats; empty for fewer seats and for records.
     openers
-        Who opened each street, for records that lack the up cards that would tell; None or missing where they tell.
+        Who opened each street, for records that lack the up cards that decide it; else None or missing.
     """
 
     hands: tuple[Cards, ...]
@@ -88,38 +88,42 @@ class StudState(GameState):
     __slots__ = ("_deal",)
 
     rules: StudRules
+    _engine = engine.act_on_street
 
     def __init__(self, rules: StudRules, deal: StudDeal, stacks: Sequence[int] | None = None) -> None:
         if len(deal.hands) != rules.n_seats:
             raise RulesError(f"cards for {len(deal.hands)} seats (expected {rules.n_seats})")
-        known = bool(deal.spare) or not any(None in hand for hand in deal.hands)
-        chips = seated(rules, stacks)
-        engine.post_antes(chips, rules.ante)
-        self._begin(rules, chips, engine.close_street(chips), engine.act_on_street.compiled(), known=known)
+        self.rules = rules
+        self._node = opened_stud(rules, None if stacks is None else tuple(stacks))
         self._deal = deal
-        self._own = ((),) * rules.n_seats
-        self.up_cards = ((),) * rules.n_seats
-        self._begin_street()
+        self._own = self.up_cards = ((),) * rules.n_seats
+        self._known = bool(deal.spare) or not any(None in hand for hand in deal.hands)
+        self._strengths = None
+        self.board = ()
+        self.names = ()
+        self._begin_street(_THIRD)
 
     def _end_street(self) -> None:
         if self.actor is not None:
             return
-        self._take(engine.close_street(self._chips))
-        if self._n_live > 1 and self.street + 1 < len(self.rules.street_names):
-            self._chips[engine.STREET] += 1
-            self.street += 1
-            self._begin_street()
+        self._node = _closed(self._node)
+        street = self.street + 1
+        if self._node.n_live > 1 and street < len(self.rules.street_names):
+            self._begin_street(street)
 
-    def _begin_street(self) -> None:
+    def _begin_street(self, street: int) -> None:
         """Deal a street and find who acts first; go on where nobody can act."""
-        self._deal_street()
-        self._take(engine.open_street(self._chips, 0))
-        if self.actor is not None:  # up cards need not be known where nobody acts
-            self._take(engine.open_street(self._chips, self._first_seat()))
+        self._deal_street(street)
+        has_choice = street == _FOURTH and self.rules.open_pair_option and self._has_open_pair()
+        bets = (self.rules.big_bet, self.rules.small_bet) if has_choice else None
+        before = self._node
+        self._node = _opened(before, street, 0, bets)
+        if self._node.actor is not None:  # up cards need not be known where nobody acts
+            self._node = _opened(before, street, self._first_seat(), bets)
+        self.actor = self._node.actor
         self._end_street()
 
-    def _deal_street(self) -> None:
-        street = self.street
+    def _deal_street(self, street: int) -> None:
         if street == _SEVENTH:
             self._deal_seventh()
             return
@@ -127,9 +131,6 @@ class StudState(GameState):
         hands, own, folded = self._deal.hands, self._own, self.folded
         self._own = tuple([own[seat] if gone else hands[seat][:n_cards] for seat, gone in enumerate(folded)])
         self.up_cards = tuple([cards[2:] for cards in self._own])
-        if street == _FOURTH and self.rules.open_pair_option and self._has_open_pair():
-            self._chips[engine.BET_SIZES + street] = self.rules.big_bet
-            self._chips[engine.SMALLER_BET] = self.rules.small_bet
 
     def _deal_seventh(self) -> None:
         deal, own, folded = self._deal, self._own, self.folded
@@ -141,7 +142,7 @@ class StudState(GameState):
             return
         undealt = [card for hand, cards in zip(deal.hands, own, strict=True) for card in hand[len(cards) :]]
         left = [*deal.spare, *(card for card in undealt if card is not None)]
-        if self._n_live > len(left):
+        if self._node.n_live > len(left):
             self.board = (left[0],)
             return
         cards = iter(left)
@@ -168,6 +169,29 @@ class StudState(GameState):
 
     def _showdown_hands(self, seat: int) -> tuple[Cards, ...]:
         return (self._own[seat] + self.board,)
+
+
+def _closed(node: BettingNode) -> BettingNode:
+    """Return the node at the end of a street's betting."""
+    after = node.after.get("closed")
+    if after is None:
+        chips = node.chips.copy()
+        after = BettingNode(chips, engine.close_street(chips), node.history, node.folded)
+        node.store("closed", after)
+    return after
+
+
+def _opened(node: BettingNode, street: int, first: int, bets: tuple[int, int] | None) -> BettingNode:
+    """Return the node of a street opened by a seat, or by the next that can act; with two sizes of bets, if given."""
+    after = node.after.get((first, bets))
+    if after is None:
+        chips = node.chips.copy()
+        chips[engine.STREET] = street
+        if bets is not None:
+            chips[engine.BET_SIZES + street], chips[engine.SMALLER_BET] = bets
+        after = BettingNode(chips, engine.open_street(chips, first), node.history, node.folded)
+        node.store((first, bets), after)
+    return after
 
 
 def _showing(cards: Cards) -> tuple[tuple[int, ...], tuple[int, ...]]:

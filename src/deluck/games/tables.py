@@ -11,7 +11,7 @@ from deluck.evaluator import strengths
 from deluck.games import betting_kernels as engine
 from deluck.games import pot_kernels
 from deluck.games.actions import Action
-from deluck.games.betting import forced_of, seated
+from deluck.games.betting_tree import forced_of, seated
 from deluck.games.rules import HoldemRules
 
 _HIDDEN = np.arange(5) >= np.array(BOARD_SIZES)[:, None]  # by street, which cards of the board are not dealt yet
@@ -185,16 +185,16 @@ class HoldemTables:
             If one of them is not legal; those of the tables before it are played.
         """
         given = np.zeros(0, np.int64) if amounts is None else amounts
-        place = engine.act_at_tables(self._states, tables, actions, given)
-        if place >= 0:
-            views = self.views(tables[place : place + 1])
+        index = engine.act_at_tables(self._states, tables, actions, given)
+        if index >= 0:
+            views = self.views(tables[index : index + 1])
             legal = tuple(action.label for action in Action if views.legal[0] >> action & 1)
-            amount = "" if amounts is None or amounts[place] < 0 else f" to {amounts[place]}"
+            amount = "" if amounts is None or amounts[index] < 0 else f" to {amounts[index]}"
             bounds = f", raises to {views.min_raise_to[0]} … {views.max_raise_to[0]}" if views.can_raise[0] else ""
-            action = int(actions[place])
+            action = int(actions[index])
             name = Action(action).label if action in tuple(Action) else f"do {action}"
             raise IllegalAction(
-                f"seat {views.seats[0]} of table {tables[place]} cannot {name}{amount} "
+                f"seat {views.seats[0]} of table {tables[index]} cannot {name}{amount} "
                 f"(legal: {', '.join(legal)}{bounds})",
                 seat=int(views.seats[0]),
                 action=action,

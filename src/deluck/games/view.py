@@ -1,6 +1,6 @@
 """What one seat may know while a hand is played, and when it is over.
 
-Both hold plain values only: no state, no deck, no other seat's hidden cards. They can be pickled, kept and sent to
+Both hold plain values only: no state, no deck, no other seat's hidden cards. They can be pickled, stored and sent to
 another process, and two deals that look the same from a seat give equal views. They are named tuples because a view is
 built for every decision, and those are built five times faster than frozen dataclasses.
 """
@@ -51,7 +51,7 @@ class View(NamedTuple):
     n_raises
         The bets and raises made on this street.
     names
-        Who sits in each seat, so that players can be told apart as the button moves; empty if the table does not say.
+        Who sits in each seat, so that players are recognised as the button moves; empty if the table does not say.
     """
 
     seat: int
@@ -92,7 +92,7 @@ class View(NamedTuple):
 
 
 class HandSummary(NamedTuple):
-    """A finished hand as one seat saw it: what a player that learns may learn from.
+    """A finished hand as one seat saw it: what a player that learns can use.
 
     Attributes
     ----------

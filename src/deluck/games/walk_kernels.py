@@ -37,7 +37,7 @@ from deluck.games.betting_kernels import (
     post_dead,
 )
 
-SOUND, STOPS_EARLY, GOES_ON, OUT_OF_TURN, ILLEGAL = range(5)
+VALID, STOPS_EARLY, GOES_ON, OUT_OF_TURN, ILLEGAL = range(5)
 """What is wrong with the betting of a recorded hand."""
 
 
@@ -69,6 +69,7 @@ def _street_amount(state, amount, totals):
         writable(types.int64, 2),
         writable(types.int64, 2),
         writable(types.int64, 2),
+        writable(types.int64, 3),
     )
 )
 def walk_hands(
@@ -89,6 +90,7 @@ def walk_hands(
     dead,
     behind,
     street_pots,
+    street_states,
 ):
     """Walk through the betting of n hands with d decisions; the walk that all who read hands in bulk share.
 
@@ -101,9 +103,11 @@ def walk_hands(
 
     Writes by decision, numbers int64[d, 10]: players in, raises made before it on the street, to call, pot, stack
     behind, smallest and largest raise, the legal actions as bits, the bet made by a raise (0 for others), chips put in;
-    and streets uint8[d]. By hand, ends int64[n, 5]: SOUND or the problem, the decisions that are good, the last street,
+    and streets uint8[d]. By hand, ends int64[n, 5]: VALID or the problem, the decisions that are good, the last street,
     folded seats and those short of dead chips as bits; paid, dead and behind int64[n, seats] at the end, uncalled chips
     given back; street_pots int64[n, 5], the pot when each street was dealt (0 if it was not; the first: forced bets).
+    Where street_states is not int64[0, ...] but int64[n, 4, STATE_SIZE] (hold'em only), also the state when each street
+    was dealt, with nobody to act where nobody could bet.
     """
     state = np.empty(STATE_SIZE, dtype=np.int64)
     for hand in range(len(rules_index)):
@@ -123,51 +127,51 @@ def walk_hands(
         else:
             open_hand(state, forced[hand] if len(forced) else usual_forced[rules])
             street_pots[hand, 0] = state[POT]
-            for street in range(1, state[STREET] + 1):
-                street_pots[hand, street] = state[POT]
-        problem, place = SOUND, first
-        while place < last:
+            if len(street_states):
+                street_states[hand, 0] = state
+            _note_streets(state, 0, hand, street_pots, street_states)
+        problem, index = VALID, first
+        while index < last:
             street = state[STREET]
             if by_cards and state[ACTOR] < 0 and state[N_LIVE] > 1:
-                problem = _open_by_cards(state, actors[place], street_pots[hand])
-                if problem != SOUND:
+                problem = _open_by_cards(state, actors[index], street_pots[hand])
+                if problem != VALID:
                     break
                 street = state[STREET]
             if state[ACTOR] < 0:
                 problem = GOES_ON
                 break
             seat = state[ACTOR]
-            if actors[place] < 0:
-                actors[place] = seat
-            elif actors[place] != seat:
+            if actors[index] < 0:
+                actors[index] = seat
+            elif actors[index] != seat:
                 problem = OUT_OF_TURN
                 break
-            amount = _street_amount(state, amounts[place], totals) if len(amounts) else np.int64(NO_AMOUNT)
-            streets[place] = street
-            row = numbers[place]
+            amount = _street_amount(state, amounts[index], totals) if len(amounts) else np.int64(NO_AMOUNT)
+            streets[index] = street
+            row = numbers[index]
             row[0], row[1], row[2], row[3] = state[N_LIVE], state[N_RAISES], state[TO_CALL], state[POT]
             row[4], row[5], row[6], row[7] = state[BEHIND + seat], state[MIN_TO], state[MAX_TO], state[LEGAL]
             made = (
                 np.int64(-1)
-                if totals and actions[place] == RAISE and amount < 0
-                else apply(state, np.int64(actions[place]), amount)
+                if totals and actions[index] == RAISE and amount < 0
+                else apply(state, np.int64(actions[index]), amount)
             )
             if made < 0:
                 problem = ILLEGAL
                 break
             row[8] = made
             row[9] = state[POT] - row[3]
-            place += 1
+            index += 1
             if state[ACTOR] < 0 and not by_cards:
                 next_street(state)
-                for later in range(street + 1, state[STREET] + 1):
-                    street_pots[hand, later] = state[POT]
-        if problem == SOUND:
+                _note_streets(state, street, hand, street_pots, street_states)
+        if problem == VALID:
             problem = _end_problem(state, by_cards)
         elif by_cards and state[ACTOR] < 0:
             collect(state)
         ends[hand, 0] = problem
-        ends[hand, 1] = place - first
+        ends[hand, 1] = index - first
         ends[hand, 2] = state[STREET]
         ends[hand, 3] = state[FOLDED]
         ends[hand, 4] = state[SHORT_DEAD]
@@ -178,8 +182,21 @@ def walk_hands(
 
 
 @helper
+def _note_streets(state, street, hand, street_pots, street_states):
+    """Write the pot, and the state if it is asked for, of each street dealt after one, up to where the state is."""
+    for later in range(street + 1, state[STREET] + 1):
+        street_pots[hand, later] = state[POT]
+        if len(street_states):
+            noted = street_states[hand, later]
+            noted[:] = state
+            if later < state[STREET]:
+                noted[STREET] = later
+                noted[ACTOR] = -1
+
+
+@helper
 def _open_by_cards(state, first, street_pots):
-    """Go on to the next street of a game whose streets the given seat opens; return SOUND or the problem."""
+    """Go on to the next street of a game whose streets the given seat opens; return VALID or the problem."""
     while state[ACTOR] < 0:
         if state[STREET] + 1 == state[N_STREETS]:
             return GOES_ON
@@ -187,7 +204,7 @@ def _open_by_cards(state, first, street_pots):
         state[STREET] += 1
         street_pots[state[STREET]] = state[POT]
         begin_street(state, first)
-    return SOUND
+    return VALID
 
 
 @helper
@@ -199,8 +216,8 @@ def _end_problem(state, by_cards):
         while True:
             collect(state)
             if state[N_LIVE] == 1 or state[STREET] + 1 == state[N_STREETS]:
-                return SOUND
+                return VALID
             state[STREET] += 1
             if begin_street(state, np.int64(0)):
                 return STOPS_EARLY
-    return SOUND
+    return VALID

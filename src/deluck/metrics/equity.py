@@ -7,6 +7,7 @@ random deals, with a standard error.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from math import comb, prod, sqrt
 from typing import Any, Literal
 
@@ -34,6 +35,7 @@ from deluck.errors import CardError, DealError
 from deluck.evaluator.lookup import lookup
 from deluck.isomorphism import relabellings
 from deluck.metrics.equity_kernels import count_showdowns, sample_showdowns
+from deluck.parallel import run_parts
 
 Method = Literal["exact", "sampled"]
 
@@ -260,15 +262,13 @@ def _count(deals: NDArray[np.int64], board: NDArray[np.int64]) -> NDArray[np.int
     if n_deals == 1:
         count_showdowns(cards, board, tables, counts)
         return counts
-    import joblib  # slow to import, and single deals do without
 
-    chunks = np.array_split(np.arange(n_deals), min(n_deals, 100))
-    jobs = (
-        joblib.delayed(count_showdowns)(cards[c[0] : c[-1] + 1], board, tables, counts[c[0] : c[-1] + 1])
-        for c in chunks
-    )
-    with progress.task("Dealing out every board", len(chunks)) as display:
-        for _ in joblib.Parallel(n_jobs=-1, backend="threading", return_as="generator_unordered")(jobs):
+    def count(rows: slice) -> None:
+        count_showdowns(cards[rows], board, tables, counts[rows])
+
+    edges = np.linspace(0, n_deals, min(n_deals, 100) + 1).astype(int).tolist()
+    with progress.task("Dealing out every board", len(edges) - 1) as display:
+        for _ in run_parts(count, (slice(start, end) for start, end in pairwise(edges)), n_jobs=-1):
             display.advance()
     return counts
 

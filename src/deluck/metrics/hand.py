@@ -62,7 +62,7 @@ def hand_metrics(
     hole_cards, board_cards = as_cards(hole), as_cards(board)
     check_deal(hole_cards, board_cards)
     if not 1 <= opponents <= MOST_OPPONENTS:
-        raise DealError(f"cannot reckon with {opponents} opponents (expected 1 to {MOST_OPPONENTS})")
+        raise DealError(f"cannot compute with {opponents} opponents (expected 1 to {MOST_OPPONENTS})")
     if weights is not None:
         weights = weights.without((*hole_cards, *board_cards))
     n_board = len(board_cards)

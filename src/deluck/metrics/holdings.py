@@ -1,6 +1,6 @@
 """All holdings of a board at once: which is stronger, how each stands against weighted opponents, how each may improve.
 
-What depends on the board alone is kept for the boards used last, so that many seats, replays and decisions share it.
+What depends on the board alone is stored for the boards used last, so that many seats, replays and decisions share it.
 
 References
 ----------
@@ -101,7 +101,7 @@ class BoardHoldings:
 
 @lru_cache(maxsize=N_BOARDS_KEPT)
 def board_holdings(board: tuple[int, ...]) -> BoardHoldings:
-    """Return every holding on a board of three to five cards; the boards used last are kept.
+    """Return every holding on a board of three to five cards; the boards used last are stored.
 
     Raises
     ------
@@ -168,7 +168,7 @@ class Standings:
 
 @lru_cache(maxsize=N_BOARDS_KEPT)
 def standings(hole: tuple[int, ...], board: tuple[int, ...]) -> Standings:
-    """Return how a holding stands against every other on a flop, turn or river; those used last are kept.
+    """Return how a holding stands against every other on a flop, turn or river; those used last are stored.
 
     Raises
     ------

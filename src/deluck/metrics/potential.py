@@ -14,6 +14,7 @@ from deluck.cards import N_HOLDINGS, Range, check_deal, holding_cards
 from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup
 from deluck.metrics.potential_kernels import fill_transitions
+from deluck.parallel import run_all
 
 AHEAD, TIED, BEHIND = 0, 1, 2
 
@@ -102,14 +103,11 @@ def transitions(
             hole_array[rows], board_array[rows], n_to_come, holding_cards(), weight_rows[rows], tables, out[rows]
         )
 
-    if len(hole_array) == 1:
+    if len(hole_array) == 1:  # as players ask
         fill(slice(None))
     else:
-        import joblib  # slow to import, and single hands do without
-
         at_once = max(1, len(hole_array) // 64)
-        parts = (slice(start, start + at_once) for start in range(0, len(hole_array), at_once))
-        joblib.Parallel(n_jobs=-1, backend="threading")(joblib.delayed(fill)(part) for part in parts)
+        run_all(fill, (slice(start, start + at_once) for start in range(0, len(hole_array), at_once)), n_jobs=-1)
     empty = np.flatnonzero(out.sum(axis=(1, 2)) == 0)
     if empty.size:
         raise DealError(f"row {empty[0]}: no opponent holding with weight is left beside the cards dealt")

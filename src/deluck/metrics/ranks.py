@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from deluck.cards import DECK
 from deluck.errors import DealError
+from deluck.parallel import run_all
 from deluck.tables import hand_rank_tables
 
 FLOP = 3
@@ -106,13 +107,10 @@ def hand_ranks(holes: ArrayLike, boards: ArrayLike) -> HandRanks:
         if final is not now:
             final[part] = street.final.take(places)
 
-    if n_rows <= _ROWS_AT_ONCE:
+    if n_rows <= _ROWS_AT_ONCE:  # players ask for one hand at a time
         look_up(0)
     else:
-        import joblib  # slow to import, and single hands do without
-
-        starts = range(0, n_rows, _ROWS_AT_ONCE)
-        joblib.Parallel(n_jobs=-1, backend="threading")(joblib.delayed(look_up)(start) for start in starts)
+        run_all(look_up, range(0, n_rows, _ROWS_AT_ONCE), n_jobs=-1)
     return HandRanks(now, final, street.now_total, street.final_total, n_board_cards)
 
 

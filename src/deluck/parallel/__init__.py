@@ -8,15 +8,17 @@ machines changes nothing but the time. `on_cluster` is the setting that sends to
 on earlier results (the arena's matches); `cluster` the connection to Dask.
 """
 
-from deluck.parallel.running import count_jobs, on_cluster, run_parts, uses_cluster, workers_for
-from deluck.parallel.workers import Workers, is_worker, pickled
+from deluck.parallel.running import count_jobs, on_cluster, run_all, run_parts, uses_cluster, workers_for
+from deluck.parallel.workers import Raised, Workers, is_worker, pickled
 
 __all__ = [
+    "Raised",
     "Workers",
     "count_jobs",
     "is_worker",
     "on_cluster",
     "pickled",
+    "run_all",
     "run_parts",
     "uses_cluster",
     "workers_for",

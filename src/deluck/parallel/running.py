@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from itertools import chain, islice
 from typing import Any, Literal
 
@@ -53,12 +54,18 @@ def run_parts(
     ParallelError
         If the number of jobs cannot be, a process was ended from outside, or the cluster is lost.
     """
-    n_workers = count_jobs(n_jobs)
+    _check_jobs(n_jobs)
     if backend not in ("threads", "processes"):
         raise ParallelError(f"no backend {backend!r} (expected threads or processes)")
     if n_ahead is not None and n_ahead < 1:
         raise ParallelError(f"{n_ahead} parts ahead (expected 1 or more)")
-    return _results(function, iter(parts), n_workers, backend, n_ahead)
+    return _results(function, iter(parts), n_jobs, backend, n_ahead)
+
+
+def run_all(function: Callable[[Part], None], parts: Iterable[Part], *, n_jobs: int = 1) -> None:
+    """Call the function with every part, in threads; it writes what it finds into arrays of the caller."""
+    for _ in run_parts(function, parts, n_jobs=n_jobs):
+        pass
 
 
 def count_jobs(n_jobs: int) -> int:
@@ -69,34 +76,41 @@ def count_jobs(n_jobs: int) -> int:
     ParallelError
         If the number is 0.
     """
-    if n_jobs == 0:
-        raise ParallelError("0 jobs at once (expected 1 or more, or -1 for all cores)")
+    _check_jobs(n_jobs)
     if is_worker():
         return 1
-    if n_jobs > 0:
-        return n_jobs
-    from joblib import cpu_count  # it knows of containers' limits
+    return n_jobs if n_jobs > 0 else max(1, _n_cores() + 1 + n_jobs)
 
-    return max(1, int(cpu_count()) + 1 + n_jobs)
+
+def _check_jobs(n_jobs: int) -> None:
+    if n_jobs == 0:
+        raise ParallelError("0 jobs at once (expected 1 or more, or -1 for all cores)")
+
+
+@cache
+def _n_cores() -> int:
+    from joblib import cpu_count  # slow to import; it knows of containers' limits
+
+    return int(cpu_count())
 
 
 def _results(
-    function: Callable[[Part], Result], parts: Iterator[Part], n_workers: int, backend: Backend, n_ahead: int | None
+    function: Callable[[Part], Result], parts: Iterator[Part], n_jobs: int, backend: Backend, n_ahead: int | None
 ) -> Iterator[Result]:
     if uses_cluster(backend):
         first = list(islice(parts, 1))
-    elif n_workers == 1:
+    elif n_jobs == 1 or is_worker():
         yield from map(function, parts)
         return
-    else:  # one part needs no worker
+    else:
         first, problem = _first_two(parts)
-        if len(first) < 2:
-            yield from map(function, first)
+        if len(first) < 2 or count_jobs(n_jobs) == 1:  # one part needs no worker
+            yield from map(function, chain(first, parts))
             if problem is not None:
                 raise problem
             return
     if first:
-        with workers_for(function, n_workers, backend) as workers:
+        with workers_for(function, n_jobs, backend) as workers:
             yield from _in_order(workers, chain(first, parts), n_ahead)
 
 

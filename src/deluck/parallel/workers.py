@@ -49,10 +49,8 @@ class Workers(Generic[Part, Result]):
         """Return what came of a part, or raise what it raised, when it is done."""
         self.wait([future])
         found = self._received(future)
-        if isinstance(found, _Raised):
-            error = found.exception()
-            error.add_note(found.words)
-            raise error
+        if isinstance(found, Raised):
+            raise found.exception()
         result: Result = found
         return result
 
@@ -60,8 +58,8 @@ class Workers(Generic[Part, Result]):
         """Return what the worker sent, or raise that it could not."""
         return future.result()
 
-    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
-        """Drop what has not begun and end what is not done after so many seconds; what is done by then is."""
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":
+        """Drop what has not begun, end what is not done after so many seconds, and return what is done by then."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -80,11 +78,9 @@ class Threads(Workers[Part, Result]):
         """Hand a part to the threads."""
         return self._executor.submit(_call, self._function, part)
 
-    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:  # noqa: ARG002
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":  # noqa: ARG002
         """Drop what has not begun and wait for the rest: a thread cannot be killed."""
-        for future in futures:
-            future.cancel()
-        wait(futures)
+        return wait([future for future in futures if not future.cancel()]).done
 
     def close(self) -> None:
         """End the threads."""
@@ -117,15 +113,16 @@ class Processes(Workers[Part, Result]):
             self._kill()
             raise ParallelError("a process was ended from outside (expected it to go on)") from None
 
-    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> None:
+    def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":
         """Drop what has not begun and kill the processes if one is not done in time."""
         begun = [future for future in futures if not future.cancel()]
-        late = set(begun)
+        done, late = set[Future[Any]](), set(begun)
         try:
-            late = wait(begun, timeout=patience).not_done
+            done, late = wait(begun, timeout=patience)
         finally:  # a second interrupt is in a hurry
             if late:
                 self._kill()
+        return done
 
     def close(self) -> None:
         """Leave the processes to the next work."""
@@ -195,17 +192,20 @@ def sendable_result(key: object, content: Callable[[], bytes], part: Any) -> Any
     try:
         return _call(_thread.function, part)
     except Exception as error:
-        return _Raised.of(error)
+        return Raised.of(error)
 
 
-class _Raised(NamedTuple):
-    """What a part raised: the exception as bytes, or its type, arguments and attributes, or only words."""
+class Raised(NamedTuple):
+    """What was raised in another process, in a form that can be sent."""
 
     error: bytes
+    summary: str
     words: str
 
     @classmethod
-    def of(cls, error: Exception) -> "_Raised":
+    def of(cls, error: Exception) -> "Raised":
+        """Return an exception as bytes: as it is, or by its type, arguments and attributes, or else in words only."""
+        summary = next(iter(traceback.format_exception_only(error))).strip()
         words = "".join(traceback.format_exception(error))
         for candidate in (error, (type(error), error.args, error.__dict__)):
             try:
@@ -213,13 +213,16 @@ class _Raised(NamedTuple):
                 _exception_of(content)
             except Exception:  # whatever an unknown exception raises when it is pickled
                 continue
-            return cls(content, words)
-        return cls(b"", words)
+            return cls(content, summary, words)
+        return cls(b"", summary, words)
 
-    def exception(self) -> Exception:
-        if not self.error:
-            return ParallelError(f"a part of the work failed: {self.words.strip().splitlines()[-1]}")
-        return _exception_of(self.error)
+    def exception(
+        self, instead: Callable[[str], Exception] = ParallelError, what: str = "a part of the work failed"
+    ) -> Exception:
+        """Return the exception, its traceback as a note, or another where it cannot be sent."""
+        found = _exception_of(self.error) if self.error else instead(f"{what}: {self.summary}")
+        found.add_note(self.words)
+        return found
 
 
 def _exception_of(content: bytes) -> Exception:

@@ -1,21 +1,20 @@
-"""Players: one file each, and a registry that makes them from their names.
+"""Players: thin modules that decide, and a registry that makes them from their names.
 
-`registry` reads a name with options (``random:fold=0.1,call=0.6,raise=0.3``); to add a player, write its file and its
-line there. Anything else with an ``act(view, rng)`` can sit down too, without being registered.
+What they believe and how they evaluate hands is in `deluck.beliefs`. `registry` reads a name with options
+(``random:fold=0.1,call=0.6,raise=0.3``), `options` defines what options are, `explanations` what players say about a
+decision. To add a player, write its module and its entry in the registry. Anything else with an ``act(view, rng)`` can
+sit down too, without being registered.
 """
 
 from deluck.errors import PlayerError
-from deluck.players.always_call import AlwaysCall
-from deluck.players.always_fold import AlwaysFold
-from deluck.players.always_raise import AlwaysRaise
-from deluck.players.baseline_player import Baseline
-from deluck.players.loki1 import Loki1
-from deluck.players.loki2 import Loki2, SimulatingLoki2
-from deluck.players.random_player import Random
-from deluck.players.registry import PLAYERS, Option, PlayerKind, make_player
-from deluck.players.scripted import Scripted
-from deluck.players.stud import StudBetInferring, StudCardsOnly
-from deluck.players.winprob import WinProb
+from deluck.players.baseline import Baseline, BaselineOptions
+from deluck.players.loki1 import Loki1, Loki1Options
+from deluck.players.loki2 import Loki2, Loki2Options, SimulatingLoki2
+from deluck.players.options import Options
+from deluck.players.registry import PLAYERS, PlayerKind, make_player
+from deluck.players.simple import AlwaysCall, AlwaysFold, AlwaysRaise, Random, Scripted
+from deluck.players.stud import StudBetInferring, StudBetInferringOptions, StudCardsOnly, StudCardsOnlyOptions
+from deluck.players.winprob import WinProb, WinProbOptions
 
 __all__ = [
     "PLAYERS",
@@ -23,16 +22,22 @@ __all__ = [
     "AlwaysFold",
     "AlwaysRaise",
     "Baseline",
+    "BaselineOptions",
     "Loki1",
+    "Loki1Options",
     "Loki2",
-    "Option",
+    "Loki2Options",
+    "Options",
     "PlayerError",
     "PlayerKind",
     "Random",
     "Scripted",
     "SimulatingLoki2",
     "StudBetInferring",
+    "StudBetInferringOptions",
     "StudCardsOnly",
+    "StudCardsOnlyOptions",
     "WinProb",
+    "WinProbOptions",
     "make_player",
 ]

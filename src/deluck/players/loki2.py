@@ -1,101 +1,159 @@
-"""Loki-2: probability triples for betting and for reading opponents, and simulation of what each action is worth."""
+"""Loki-2: probability triples for betting and for modelling opponents, and simulation of what each action is worth."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from deluck.beliefs.weights import WeightTable
+from deluck.beliefs.holdem.betting_rules import (
+    Decision,
+    close_to_a_threshold,
+    decide,
+    decide_preflop,
+    margins,
+    preflop_margins,
+)
+from deluck.beliefs.holdem.evaluation import HandEvaluation, evaluate_all_hands, evaluate_hand
+from deluck.beliefs.holdem.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
+from deluck.beliefs.holdem.preflop import income_rate, preflop_value, preflop_values
+from deluck.beliefs.holdem.simulator import Budget, ObviousMove, Simulation, simulate
+from deluck.beliefs.holdem.spot import Spot, spot_of
+from deluck.beliefs.holdem.styles import MODERATE, STANDARD, STYLES, Style
+from deluck.beliefs.holdem.triples import DOUBTFUL, MIXED, PURE, Triple, TripleGenerator, TripleReweighting
+from deluck.beliefs.holdem.weights import WeightTable
+from deluck.cards import cards_of
 from deluck.errors import PlayerError
-from deluck.games import Action, Rules, View
-from deluck.players.loki.assessment import LokiAssessment, OpponentBelief
-from deluck.players.loki.betting import Decision, decide, decide_preflop
-from deluck.players.loki.cutoff import ObviousMove
-from deluck.players.loki.evaluation import HandEvaluation, evaluate_hand
-from deluck.players.loki.modelling import FLOOR, Reweighting, ThresholdReweighting, public_tables
-from deluck.players.loki.preflop import income_rate, preflop_value
-from deluck.players.loki.simulator import Budget, Simulation, simulate
-from deluck.players.loki.spot import Spot, spot_of
-from deluck.players.loki.styles import MODERATE, Style, style_named
-from deluck.players.loki.triples import DOUBTFUL, MIXED, PURE, Triple, TripleGenerator, TripleReweighting
-from deluck.players.loki.versions import STANDARD
-from deluck.players.refusing import limit_holdem_only
+from deluck.games import Action, Rules, Strategy, View
+from deluck.games.players import limit_holdem_only
+from deluck.players.explanations import Loki2Explanation, OpponentBelief
+from deluck.players.options import Form, Options, non_default, number, one_of, option, whole_number, yes_or_no
 
-FULL = "BRS"
 MOST_TRIALS = 1_000_000
-"""A decision of so many takes a minute; all their results are kept until it is made."""
+"""A decision with this many takes a minute, and all their results are in memory until it is made."""
+_OF_SIMULATION = ("sim", "seconds", "level", "preflop")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loki2Assessment(LokiAssessment):
-    """What Loki-2 makes of its situation: as Loki-1, and what triples and simulation say.
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What Loki-2 has beyond Loki-1.
 
     Attributes
     ----------
-    triple
-        How its style would play the hand.
+    betting
+        B: betting by triples. The action is drawn at random by the triple of the hand.
+    reweighting
+        R: re-weighting by triples. Each opponent's weights are multiplied by the probability of the action with each
+        holding.
     simulation
-        What each action came to, if it simulates.
-    drawn_by_triple
-        Whether the action is drawn at random by the triple; `action` is then the likeliest one.
+        S: the action that is worth most in simulated continuations is taken. Without B the simulated players follow
+        Loki-1's rules (triples without mixing), with B mixed triples.
     """
 
-    triple: Triple
-    simulation: Simulation | None
-    drawn_by_triple: bool
+    betting: bool = True
+    reweighting: bool = True
+    simulation: bool = True
 
-    @property
-    def probabilities(self) -> tuple[float, float, float]:
-        """Of fold, call and raise: the triple if the action is drawn by it, else all weight on the decision."""
-        if self.drawn_by_triple:
-            return self.triple.fold, self.triple.call, self.triple.raise_
-        return float(self.action is Action.FOLD), float(self.action is Action.CALL), float(self.action is Action.RAISE)
+    @classmethod
+    def parse(cls, text: str) -> "Parts":
+        """Return the parts of letters B, R and S, each at most once, in any order.
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain values, for JSON."""
-        found = LokiAssessment.as_dict(self)
-        simulated = None if self.simulation is None else self.simulation.as_dict()
-        triple = dict(zip(("fold", "call", "raise"), self.triple, strict=True))
-        return found | {"triple": triple, "simulation": simulated}
+        Raises
+        ------
+        PlayerError
+            If there is another letter, or one twice.
+        """
+        letters = text.upper()
+        if not set(letters) <= set("BRS") or len(set(letters)) < len(letters):
+            raise PlayerError(f"not parts of loki2: {text!r} (expected some of the letters B, R and S, each once)")
+        return cls("B" in letters, "R" in letters, "S" in letters)
+
+    def __str__(self) -> str:
+        """Return the letters, as `parse` reads them."""
+        return "B" * self.betting + "R" * self.reweighting + "S" * self.simulation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loki2Options(Options):
+    """The options of `Loki2` and `SimulatingLoki2`."""
+
+    use: Parts = field(
+        default=Parts(),
+        metadata=option(
+            Form("some of the letters B, R and S, each once", Parts.parse),
+            "its parts: B betting by triples, R re-weighting by triples, S simulation; without any it is loki1",
+        ),
+    )
+    sim: int = field(default=500, metadata=option(whole_number(1, MOST_TRIALS), "with S: the most trials per decision"))
+    seconds: float | None = field(
+        default=None,
+        metadata=option(
+            number(0, above=True),
+            "with S: the most time per decision, roughly; play then cannot be reproduced",
+            sample="1",
+        ),
+    )
+    level: float = field(
+        default=0.05,
+        metadata=option(
+            number(0, 1, below=True), "with S: the probability of stopping early at an action that is not the best"
+        ),
+    )
+    preflop: bool = field(
+        default=False, metadata=option(yes_or_no(), "with S: whether decisions before the flop are simulated too")
+    )
+    style: Style = field(
+        default=MODERATE,
+        metadata=option(one_of(STYLES, or_any=Style), "which hands it plays, and how often it bets"),
+    )
+    floor: float = field(
+        default=FLOOR,
+        metadata=option(
+            number(0, 1), "without R: what an action leaves of the weight of a holding that does not fit it"
+        ),
+    )
+
+    def check(self) -> None:
+        """Raise PlayerError where an option is given that the parts do not use."""
+        if self.use.reweighting and self.floor != FLOOR:
+            raise PlayerError(f"floor={self.floor:g} with use={self.use} (expected no R: triples have no floor)")
+        if not self.use.simulation:
+            given = [f"{name}={text}" for name, text in non_default(self).items() if name in _OF_SIMULATION]
+            if given:
+                raise PlayerError(f"{','.join(given)} with use={self.use} (expected S: else it does not simulate)")
 
 
 @dataclass(frozen=True, slots=True)
 class _Loki2:
     """What Loki-2 is with and without simulation."""
 
-    use: str = "BR"
-    style: str = "moderate"
-    floor: float = FLOOR
+    options: Loki2Options = Loki2Options()
     name: str = ""
-    _style: Style = field(init=False, repr=False, compare=False)
-    _rule: Reweighting = field(init=False, repr=False, compare=False)
-    _generator: TripleGenerator = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        style = style_named(self.style)
-        object.__setattr__(self, "_style", style)
-        rule = TripleReweighting() if "R" in self.use else ThresholdReweighting(floor=self.floor)
-        object.__setattr__(self, "_rule", rule)
-        object.__setattr__(self, "_generator", TripleGenerator(style, MIXED if "B" in self.use else PURE))
         if not self.name:
-            unusual = [self.use] * (self.use != FULL) + [self.style] * (self.style != "moderate")
-            unusual += [f"floor-{self.floor:g}"] * (self.floor != FLOOR)
-            object.__setattr__(self, "name", "-".join(["loki2", *unusual]))
+            unusual = non_default(self.options)
+            words = [unusual[name] for name in ("use", "style") if name in unusual]
+            words += [f"floor-{unusual[name]}" for name in ("floor",) if name in unusual]
+            object.__setattr__(self, "name", "-".join(["loki2", *words]))
 
     def check_table(self, rules: Rules) -> None:
         """Raise PlayerError unless the game is limit hold'em."""
         limit_holdem_only(self.name, rules)
+
+    @property
+    def _rule(self) -> Reweighting:
+        return TripleReweighting() if self.options.use.reweighting else ThresholdReweighting(floor=self.options.floor)
+
+    @property
+    def _generator(self) -> TripleGenerator:
+        return TripleGenerator(self.options.style, MIXED if self.options.use.betting else PURE)
 
     def _spot(self, view: View) -> Spot:
         self.check_table(view.rules)
         return spot_of(view)
 
     def _evaluate(self, view: View, tables: tuple[WeightTable, ...]) -> HandEvaluation | None:
-        """Return what our hand is worth after the flop."""
-        if not view.street:
-            return None
-        opponents = [tables[seat] for seat, gone in enumerate(view.folded) if not gone and seat != view.seat]
-        return evaluate_hand(view.cards, view.board, opponents)
+        """Return the evaluation of our hand after the flop."""
+        return evaluate_hand(view.cards, view.board, _opponents(view, tables)) if view.street else None
 
     def _triple(self, view: View, spot: Spot, hand: HandEvaluation | None) -> Triple:
         if hand is None:
@@ -103,28 +161,28 @@ class _Loki2:
         return self._generator.triple(hand, spot)
 
     def _decide(self, view: View, spot: Spot, hand: HandEvaluation | None) -> Decision:
-        """Return what Loki-1's rules say."""
+        """Return the decision of Loki-1's rules."""
         if hand is None:
-            return decide_preflop(preflop_value(view.cards, spot), spot, self._style)
-        return decide(hand, spot, self._style, STANDARD)
+            return decide_preflop(preflop_value(view.cards, spot), spot, self.options.style)
+        return decide(hand, spot, self.options.style, STANDARD)
 
     def _act_by_rules(self, view: View, hand: HandEvaluation | None, rng: np.random.Generator) -> Action:
         """Return the action of Loki-1's rules, or with B one drawn by the triple."""
         spot = self._spot(view)
-        if "B" in self.use:
+        if self.options.use.betting:
             return _drawn(self._triple(view, spot, hand), rng)
         return self._decide(view, spot, hand).action
 
     def _decide_by_rules(self, view: View, spot: Spot, hand: HandEvaluation | None) -> Decision:
         """Return the decision of Loki-1's rules, or with B the triple's likeliest."""
         decision = self._decide(view, spot, hand)
-        if "B" not in self.use:
+        if not self.options.use.betting:
             return decision
         triple = self._triple(view, spot, hand)
         likeliest = max(Action, key=lambda action: (triple[action], action))
         return Decision(likeliest, f"drawn at random, around the rule that {decision.reason}")
 
-    def _assess(
+    def _explain(
         self,
         view: View,
         spot: Spot,
@@ -132,9 +190,9 @@ class _Loki2:
         hand: HandEvaluation | None,
         decision: Decision,
         simulation: Simulation | None = None,
-    ) -> Loki2Assessment:
+    ) -> Loki2Explanation:
         before_flop = hand is None
-        return Loki2Assessment(
+        return Loki2Explanation(
             player=self.name,
             hole=view.cards,
             board=view.board,
@@ -151,29 +209,20 @@ class _Loki2:
             why=decision.reason,
             triple=self._triple(view, spot, hand),
             simulation=simulation,
-            drawn_by_triple=simulation is None and "B" in self.use,
+            drawn_by_triple=simulation is None and self.options.use.betting,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Loki2(_Loki2):
-    """Plays limit hold'em by probability triples, without simulation.
-
-    Attributes
-    ----------
-    use
-        What it has beyond Loki-1: ``B``, betting by triples (its action is drawn at random by the triple of its hand),
-        ``R``, re-weighting by triples (each opponent's weights are multiplied by the chance that a holding would have
-        acted so), or ``BR``. Without either it is Loki-1.
-    style
-        As for `Loki1`; opponents are taken for moderate.
-    floor
-        Without R: what an action leaves of the weight of a holding that does not fit it (`ThresholdReweighting`).
+    """Plays limit hold'em by probability triples, without simulation; opponents are assumed to be moderate.
 
     References
     ----------
     Billings, Peña, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to Play Poker", section 4.
     """
+
+    options: Loki2Options = Loki2Options(use=Parts(simulation=False))
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
         """Return the action of Loki-1's rules, or with B one drawn by the triple."""
@@ -181,124 +230,93 @@ class Loki2(_Loki2):
         hand = self._evaluate(view, public_tables(view, self._rule)) if view.street else None
         return self._act_by_rules(view, hand, rng)
 
-    def probabilities(self, view: View) -> tuple[float, float, float]:
+    def strategy(self, view: View) -> Strategy:
         """Return the triple; without B all weight is on the action of Loki-1's rules."""
-        fold, call, raising = self._own_triple(view)
-        return fold, call, raising
-
-    def explain(self, view: View) -> Loki2Assessment:
-        """Return the decision with all that led to it; with B it is the triple, from which the action is drawn."""
-        spot, tables = self._spot(view), public_tables(view, self._rule)
-        hand = self._evaluate(view, tables)
-        return self._assess(view, spot, tables, hand, self._decide_by_rules(view, spot, hand))
-
-    def _own_triple(self, view: View) -> Triple:
         spot = self._spot(view)
         hand = self._evaluate(view, public_tables(view, self._rule)) if view.street else None
-        return self._triple(view, spot, hand)
+        return Strategy.of_triples(view, self._triple(view, spot, hand))
+
+    def strategy_by_holding(self, view: View) -> Strategy:
+        """Return the triple of every holding, from evaluations of all of them at once.
+
+        Without B holdings so close to a threshold that rounding could decide are evaluated one by one.
+        """
+        spot, style = self._spot(view), self.options.style
+        if view.street:
+            tables = public_tables(view, self._rule)
+            values = evaluate_all_hands(view.board, _opponents(view, tables))
+            triples = self._generator.triples_of(values, spot)
+            found = [margins(values, spot, action, style, STANDARD) for action in (Action.RAISE, Action.CALL)]
+        else:
+            ranks = preflop_values(spot)
+            triples = self._generator.preflop_triples(spot)
+            found = [preflop_margins(ranks, spot, action, style) for action in (Action.RAISE, Action.CALL)]
+        if not self.options.use.betting:
+            for holding in close_to_a_threshold(*found).tolist():
+                cards = cards_of(holding)
+                if not {*cards} & {*view.board}:
+                    own = view._replace(cards=cards)
+                    hand = self._evaluate(own, tables) if view.street else None
+                    triples[holding] = self._triple(own, spot, hand)
+        return Strategy.of_triples(view, triples)
+
+    def explain(self, view: View) -> Loki2Explanation:
+        """Return the decision with everything that led to it; with B it is the triple that the action is drawn from."""
+        spot, tables = self._spot(view), public_tables(view, self._rule)
+        hand = self._evaluate(view, tables)
+        return self._explain(view, spot, tables, hand, self._decide_by_rules(view, spot, hand))
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatingLoki2(_Loki2):
     """Plays limit hold'em by simulating what calling and raising are worth, and taking what is worth most.
 
-    Deviation: the paper simulates every decision. Here play before the flop goes by the rules (with B by the triple),
-    unless `preflop` is set: trials do not re-weight what is believed after each bet, which overrates hands that have
-    the whole betting to come (docs/papers.md has the figures).
+    It is no `Policy`: its action follows from random trials, and their distribution cannot be stated.
 
-    Attributes
-    ----------
-    use
-        ``S`` with or without ``B`` and ``R``. With B every simulated action is drawn by a mixed triple; without,
-        opponents and we ourselves are taken to play by Loki-1's rules (triples without mixing). R as for `Loki2`.
-    style
-        As for `Loki1`: how we are taken to play on. Opponents are taken for moderate.
-    floor
-        As for `Loki2`. Loki-1's own doubts bets more than simulation should; a lower one believes liars too.
-    sim
-        At most so many trials a decision, up to a million.
-    seconds
-        At most so much time a decision, roughly, or None; with it play cannot be reproduced.
-    level
-        The probability of stopping early at an action that is not the best (`ObviousMove`).
-    preflop
-        Whether decisions before the flop are simulated too.
+    Deviation: the paper simulates every decision. Here play before the flop follows the rules (with B the triple),
+    unless `preflop` is set: trials do not re-weight beliefs after each bet, which overrates hands that have the whole
+    betting to come (docs/papers.md has the figures).
 
     References
     ----------
     Billings, Peña, Schaeffer and Szafron, "Using Probabilistic Knowledge and Simulation to Play Poker", section 5.
     """
 
-    sim: int = 500
-    seconds: float | None = None
-    level: float = 0.05
-    preflop: bool = False
-
     def act(self, view: View, rng: np.random.Generator) -> Action:
-        """Return the action that came to most."""
+        """Return the action that was worth most in the trials."""
         self.check_table(view.rules)
-        if not view.street and not self.preflop:
+        if not view.street and not self.options.preflop:
             return self._act_by_rules(view, None, rng)
         tables = public_tables(view, self._rule)
         return self._simulate(view, tables, self._evaluate(view, tables), rng).action
 
-    def explain(self, view: View, rng: np.random.Generator | None = None) -> Loki2Assessment:
-        """Return the decision with all that led to it; the trials are drawn by `rng`, by default the same each time."""
+    def explain(self, view: View, rng: np.random.Generator | None = None) -> Loki2Explanation:
+        """Return the decision with everything that led to it; the trials are drawn by `rng`, by default the same."""
         spot, tables = self._spot(view), public_tables(view, self._rule)
         hand = self._evaluate(view, tables)
-        if hand is None and not self.preflop:
-            return self._assess(view, spot, tables, hand, self._decide_by_rules(view, spot, hand))
+        if hand is None and not self.options.preflop:
+            return self._explain(view, spot, tables, hand, self._decide_by_rules(view, spot, hand))
         found = self._simulate(view, tables, hand, np.random.default_rng(0) if rng is None else rng)
-        ended = "ended early, the move being obvious," if found.is_obvious else "came to most"
+        ended = "was obviously best" if found.is_obvious else "was worth most"
         decision = Decision(found.action, f"{found.action.label} {ended} after {found.n_trials} trials")
-        return self._assess(view, spot, tables, hand, decision, found)
+        return self._explain(view, spot, tables, hand, decision, found)
 
     def _simulate(
         self, view: View, tables: tuple[WeightTable, ...], hand: HandEvaluation | None, rng: np.random.Generator
     ) -> Simulation:
-        theirs = TripleGenerator(MODERATE, DOUBTFUL if "B" in self.use else PURE)
-        budget = Budget(self.sim, self.seconds, ObviousMove(self.level))
+        options = self.options
+        theirs = TripleGenerator(MODERATE, DOUBTFUL if options.use.betting else PURE)
+        budget = Budget(options.sim, options.seconds, ObviousMove(options.level))
         return simulate(view, tables, hand, (theirs, self._generator), budget, rng)
 
 
-def make_loki2(
-    use: str = FULL,
-    style: str = "moderate",
-    sim: int | None = None,
-    seconds: float | None = None,
-    level: float | None = None,
-    *,
-    preflop: bool | None = None,
-    floor: float = FLOOR,
-) -> Loki2 | SimulatingLoki2:
-    """Return Loki-2 with the parts that are asked for, in any order of the letters B, R and S.
+def make_loki2(options: Loki2Options, name: str = "") -> Loki2 | SimulatingLoki2:
+    """Return Loki-2 with the parts that the options select."""
+    return SimulatingLoki2(options, name) if options.use.simulation else Loki2(options, name)
 
-    Raises
-    ------
-    PlayerError
-        If a letter is another, a number is none that a simulation can take, or is given without a simulation; another
-        floor that is no share, or goes with R.
-    """
-    letters = "".join(letter for letter in FULL if letter in use.upper())
-    if sorted(letters) != sorted(use.upper()):
-        raise PlayerError(f"loki2 cannot use {use!r} (expected some of the letters B, R and S, each once)")
-    if floor != FLOOR and "R" in letters:
-        raise PlayerError(f"loki2:use={use} reads opponents by triples, which have no floor (expected no R in use=)")
-    if not 0 <= floor <= 1:
-        raise PlayerError(f"a floor of {floor} (expected from 0 to 1)")
-    given = {"sim": sim, "seconds": seconds, "level": level, "preflop": preflop}
-    numbers: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    if "S" not in letters:
-        if numbers:
-            raise PlayerError(f"loki2:use={use} does not simulate: {', '.join(numbers)} (expected S in use=)")
-        return Loki2(letters, style, floor)
-    if sim is not None and not 1 <= sim <= MOST_TRIALS:
-        raise PlayerError(f"{sim:,} trials (expected 1 to {MOST_TRIALS:,})")
-    if seconds is not None and not seconds > 0:
-        raise PlayerError(f"{seconds} seconds (expected more than 0)")
-    if level is not None and not 0 <= level < 1:
-        raise PlayerError(f"a level of {level} (expected from 0 to below 1)")
-    return SimulatingLoki2(letters, style, floor, **numbers)
+
+def _opponents(view: View, tables: tuple[WeightTable, ...]) -> list[WeightTable]:
+    return [tables[seat] for seat, gone in enumerate(view.folded) if not gone and seat != view.seat]
 
 
 def _drawn(triple: Triple, rng: np.random.Generator) -> Action:

@@ -15,7 +15,7 @@ _NAMES = {"min": 0.0, "half": 0.5, "pot": 1.0, "all-in": math.inf}
 
 @dataclass(frozen=True, slots=True)
 class RaiseSize:
-    """A size of raise: a share of the pot after a call, as near to it as is legal.
+    """A size of raise: a share of the pot after a call, or the nearest legal amount.
 
     Attributes
     ----------
@@ -42,8 +42,12 @@ class RaiseSize:
         except ValueError:
             share = -1.0
         if not word.endswith("pot") or not 0 < share < math.inf:
-            raise PlayerError(f"no size of a raise: {text!r} (expected min, half, pot, all-in, or e.g. 0.75pot)")
+            raise PlayerError(f"not a size of a raise: {text!r} (expected min, half, pot, all-in, or e.g. 0.75pot)")
         return cls(share)
+
+    def __str__(self) -> str:
+        """Return the size as `parse` reads it."""
+        return next((name for name, share in _NAMES.items() if share == self.share), f"{self.share:g}pot")
 
     def amount(self, view: View) -> int:
         """Return the bet that a raise of this size makes (raise to), for a view in which a raise is legal."""

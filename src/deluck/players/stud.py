@@ -1,4 +1,7 @@
-"""Seven-card stud players that bet by their chance to win: one reads the others' bets, the other only their cards.
+"""Seven-card stud players that bet by their chance to win: one infers hands from bets, the other only from cards.
+
+They can state what they do with the cards of a view (`strategy`), but not for all holdings of hold'em, so they are no
+`Policy`.
 
 References
 ----------
@@ -6,36 +9,46 @@ Saund, Capturing the information conveyed by opponents' betting behavior in poke
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from deluck.beliefs.stud import DEFAULT, BetPolicy, Decision, SeatModel, StudBeliefs, decision_of
+from deluck.beliefs.stud import DEFAULT, POLICIES, BetPolicy, Decision, SeatModel, StudBeliefs, decision_of
 from deluck.beliefs.stud.following import Models, beliefs_at
-from deluck.games import Action, Rules, View
-from deluck.players.refusing import stud_only
+from deluck.games import Action, Rules, Strategy, View
+from deluck.games.players import stud_only
+from deluck.players.options import Options, one_of, option
 
 _POSTS_THE_BRING_IN = (0.0, 1.0, 0.0)
 _CARDS_ONLY = "stud-cards-only"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudCardsOnlyOptions(Options):
+    """The options of `StudCardsOnly`."""
+
+    policy: BetPolicy = field(default=DEFAULT, metadata=option(one_of(POLICIES, or_any=BetPolicy), "how it bets"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudBetInferringOptions(StudCardsOnlyOptions):
+    """The options of `StudBetInferring`."""
+
+    model: BetPolicy = field(
+        default=DEFAULT,
+        metadata=option(one_of(POLICIES, or_any=BetPolicy), "how it assumes that everybody bets"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class StudBetInferring:
-    """Reads everybody's bets, and bets by a policy on what chance to win that leaves.
+    """Infers hands from everybody's bets, and bets by a policy on its chance to win given that.
 
-    It takes all seats to bet by one policy, itself included, because that is what the others are taken to believe of
-    it. Seats named ``stud-cards-only`` are taken not to read bets, all others to read them.
-
-    Attributes
-    ----------
-    policy
-        How it bets.
-    model
-        How it takes everybody to bet; a model other than what they do is a wrong one.
+    It assumes that all seats bet by one policy, itself included, because that is what the others are assumed to believe
+    of it. Seats named ``stud-cards-only`` are assumed not to read bets, all others to read them.
     """
 
-    policy: BetPolicy = DEFAULT
-    model: BetPolicy = DEFAULT
+    options: StudBetInferringOptions = StudBetInferringOptions()
     name: str = "stud-bet-inferring"
 
     def check_table(self, rules: Rules) -> None:
@@ -43,26 +56,23 @@ class StudBetInferring:
         stud_only(self.name, rules)
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
-        """Return an action drawn by the policy; one random number a decision."""
-        return action_drawn(self.probabilities(view), rng)
+        """Return an action drawn by the policy; one random number per decision."""
+        return action_drawn(self._triple(view), rng)
 
-    def probabilities(self, view: View) -> tuple[float, float, float]:
+    def strategy(self, view: View) -> Strategy:
         """Return the policy's probabilities of fold, call and raise."""
-        models = tuple([SeatModel(self.model, reads_bets=reads) for reads in _readers(view)])
-        return _probabilities(view, self.policy, models, reads_bets=True)
+        return Strategy.of_triples(view, self._triple(view))
+
+    def _triple(self, view: View) -> tuple[float, float, float]:
+        models = tuple([SeatModel(self.options.model, reads_bets=reads) for reads in _readers(view)])
+        return _triple_at(view, self.options.policy, models, reads_bets=True)
 
 
 @dataclass(frozen=True, slots=True)
 class StudCardsOnly:
-    """Judges the others by the cards seen alone, and bets by a policy on what chance to win that leaves.
+    """Judges the others by the cards seen alone, and bets by a policy on its chance to win given that."""
 
-    Attributes
-    ----------
-    policy
-        How it bets.
-    """
-
-    policy: BetPolicy = DEFAULT
+    options: StudCardsOnlyOptions = StudCardsOnlyOptions()
     name: str = _CARDS_ONLY
 
     def check_table(self, rules: Rules) -> None:
@@ -70,12 +80,15 @@ class StudCardsOnly:
         stud_only(self.name, rules)
 
     def act(self, view: View, rng: np.random.Generator) -> Action:
-        """Return an action drawn by the policy; one random number a decision."""
-        return action_drawn(self.probabilities(view), rng)
+        """Return an action drawn by the policy; one random number per decision."""
+        return action_drawn(self._triple(view), rng)
 
-    def probabilities(self, view: View) -> tuple[float, float, float]:
+    def strategy(self, view: View) -> Strategy:
         """Return the policy's probabilities of fold, call and raise."""
-        return _probabilities(view, self.policy, None, reads_bets=False)
+        return Strategy.of_triples(view, self._triple(view))
+
+    def _triple(self, view: View) -> tuple[float, float, float]:
+        return _triple_at(view, self.options.policy, None, reads_bets=False)
 
 
 def _readers(view: View) -> tuple[bool, ...]:
@@ -83,7 +96,7 @@ def _readers(view: View) -> tuple[bool, ...]:
     return tuple([not name.startswith(_CARDS_ONLY) for name in names])
 
 
-def _probabilities(view: View, policy: BetPolicy, models: Models, *, reads_bets: bool) -> tuple[float, float, float]:
+def _triple_at(view: View, policy: BetPolicy, models: Models, *, reads_bets: bool) -> tuple[float, float, float]:
     stud_only(view.names[view.seat] if view.names else "a stud player", view.rules)
     table = beliefs_at(view, models)
     down = downcards_of(view.cards)

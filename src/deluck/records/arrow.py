@@ -1,4 +1,4 @@
-"""Columns of hands as Arrow tables: lists a hand, names and rules coded once, unknown cards null.
+"""Columns of hands as Arrow tables: lists per hand, names and rules coded once, unknown cards null.
 
 The version stands in the metadata of the schema. `arrow_reading` goes the other way.
 """

@@ -74,7 +74,7 @@ def _whole(table: pa.Table | pa.RecordBatch, name: str) -> pa.Array:
     """Return a column in which nothing may be missing."""
     column = _column(table, name)
     if column.null_count:
-        raise FormatError(f"column {name!r} misses a value (expected one a hand)")
+        raise FormatError(f"column {name!r} misses a value (expected one per hand)")
     return column
 
 

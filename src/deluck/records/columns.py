@@ -1,4 +1,4 @@
-"""Many hands of one game as numpy columns, one row a hand: what kernels and estimators read."""
+"""Many hands of one game as numpy columns, one row per hand: what kernels and estimators read."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -46,7 +46,7 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class HandColumns:
-    """Hands of one game, one row a hand; the same hands as `HandRecord`, losslessly both ways.
+    """Hands of one game, one row per hand; the same hands as `HandRecord`, losslessly both ways.
 
     Everything is checked when it is made, so kernels may index with what they find: no number points outside its
     table, no card is dealt twice. Arrays are read-only. ``columns[a:b]`` shares their memory; a mask or row numbers
@@ -74,7 +74,7 @@ class HandColumns:
     spare
         Stud with eight seats: the cards left in the deck, padded with -1, int8[n, some]; otherwise int8[n, 0].
     openers
-        Stud: who opened each street, -1 where the up cards tell, -2 past the last one given, int8[n, 5]; hold'em
+        Stud: who opened each street, -1 where the up cards show it, -2 past the last one given, int8[n, 5]; hold'em
         int8[n, 0].
     action_starts
         The actions of hand i are ``actions[action_starts[i] : action_starts[i + 1]]``, int64[n + 1].
@@ -249,7 +249,7 @@ class HandColumns:
         return list(self)
 
     def to_arrow(self) -> "pa.Table":
-        """Return the hands as an Arrow table: lists a hand, names and rules dictionary-coded, its version kept."""
+        """Return the hands as an Arrow table: lists per hand, names and rules dictionary-coded, with its version."""
         from deluck.records.arrow import to_table
 
         return to_table(self)

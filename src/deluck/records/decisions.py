@@ -6,9 +6,10 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.errors import RecordError
+from deluck.games import STREET_NAMES, walk_kernels
 from deluck.games import betting_kernels as engine
-from deluck.games import walk_kernels
-from deluck.games.betting import forced_of, template_of
+from deluck.games.betting_tree import forced_of, template_of
 from deluck.records.columns import HandColumns
 
 N_STREETS = engine.MOST_STREETS
@@ -17,7 +18,7 @@ N_STREETS = engine.MOST_STREETS
 class Problem(IntEnum):
     """What is wrong with the betting of a hand."""
 
-    NONE = walk_kernels.SOUND
+    NONE = walk_kernels.VALID
     STOPS_EARLY = walk_kernels.STOPS_EARLY
     GOES_ON = walk_kernels.GOES_ON
     OUT_OF_TURN = walk_kernels.OUT_OF_TURN
@@ -147,6 +148,19 @@ def walk(columns: HandColumns) -> DecisionColumns:
     return walk_arrays(columns, columns.actors.copy(), columns.amounts)
 
 
+def street_states(columns: HandColumns) -> NDArray[np.int64]:
+    """Return the betting engine's state when each street of hold'em hands was dealt, int64[n, 4, STATE_SIZE].
+
+    What is to be played on from there goes on by the same rules (`deluck.games.betting_kernels`). Where nobody could
+    bet on a street nobody is to act; states of streets that were not dealt are 0 throughout.
+    """
+    if columns.game != "holdem":
+        raise RecordError(f"no states by street for {columns.game} (expected holdem)")
+    states = np.zeros((len(columns), len(STREET_NAMES), engine.STATE_SIZE), np.int64)
+    _walk(columns, columns.actors.copy(), columns.amounts, states)
+    return states
+
+
 def walk_arrays(
     columns: HandColumns,
     actors: NDArray[np.int8],
@@ -167,6 +181,18 @@ def walk_arrays(
     hand_totals
         Whether amounts are counted over the whole hand, as in the ACPC's no-limit logs, instead of over the street.
     """
+    return _walk(columns, actors, amounts, np.zeros((0, 0, 0), np.int64), hand_totals=hand_totals)
+
+
+def _walk(
+    columns: HandColumns,
+    actors: NDArray[np.int8],
+    amounts: NDArray[np.int64] | None,
+    states: NDArray[np.int64],
+    *,
+    hand_totals: bool = False,
+) -> DecisionColumns:
+    """Walk as `walk_arrays` does, and write the states by street unless there is no room for them."""
     n_hands, total, seats = len(columns), len(columns.actions), columns.max_seats
     templates = np.array([template_of(rules) for rules in columns.rules], dtype=np.int64)
     usual = np.array([forced_of(rules.forced) for rules in columns.rules], dtype=np.int64)
@@ -193,6 +219,7 @@ def walk_arrays(
         dead,
         behind,
         street_pots,
+        states,
     )
     problems, n_valid, last_streets, folded, short_dead = np.ascontiguousarray(ends.T)
     n_live, n_raises, to_call, pots, stacks, low, high, legal, made, put_in = np.ascontiguousarray(numbers.T)

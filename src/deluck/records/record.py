@@ -87,7 +87,7 @@ class HandRecord:
         by_seat = {"names": self.names, "payoffs": self.payoffs, "stacks": self.stacks, "outside": self.outside}
         for what, values in by_seat.items():
             if values is not None and len(values) != n_seats:
-                raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one a seat)")
+                raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one per seat)")
         dealt = self.deal.holes if isinstance(self.deal, HoldemDeal) else self.deal.hands
         if isinstance(self.deal, HoldemDeal) != isinstance(self.rules, HoldemRules) or len(dealt) != n_seats:
             raise RecordError(

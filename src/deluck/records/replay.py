@@ -207,12 +207,12 @@ def _played(record: HandRecord, state: GameState) -> Iterator[tuple[GameState, D
 def _check(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
     if decision.seat == state.actor and state.can_act(decision.action, decision.amount):
         return
-    told = f"hand {record.hand_id!r}, action {number}: {_described(record, decision)}"
+    words = f"hand {record.hand_id!r}, action {number}: {_described(record, decision)}"
     if state.actor is None:
-        raise RecordError(f"{told}, after the hand was over (expected {number - 1} actions)")
+        raise RecordError(f"{words}, after the hand was over (expected {number - 1} actions)")
     if decision.seat != state.actor:
-        raise RecordError(f"{told}, out of turn (expected {_awaited(record, state)})")
-    raise RecordError(f"{told}, is not legal (expected {_choices(state)})")
+        raise RecordError(f"{words}, out of turn (expected {_awaited(record, state)})")
+    raise RecordError(f"{words}, is not legal (expected {_choices(state)})")
 
 
 def _act(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:

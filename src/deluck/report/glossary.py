@@ -45,7 +45,7 @@ _WORDS = (
     ),
     (
         "worth so many times the hands",
-        "with this estimator a game tells as much as so many games of money alone.",
+        "with this estimator a game says as much as so many games of money alone.",
     ),
     (
         "guide curves",

@@ -110,7 +110,7 @@ def default_title(assessment: Assessment) -> str:
 def _subtitle(assessment: Assessment) -> str:
     n, n_assessed = assessment.n_hands, assessment.n_assessed
     if assessment.structure != "limit":
-        how_many = f"{assessment.structure}, money only"
+        how_many = assessment.structure + (", money only" if list(assessment.estimators) == ["money"] else "")
     else:
         how_many = "all assessed" if n_assessed == n else f"{n_assessed:,} assessed" if n_assessed else "none assessed"
     pairs = "" if assessment.pairs is None else f", {count(assessment.pairs.n, 'duplicate pair')}"

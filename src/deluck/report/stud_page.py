@@ -1,17 +1,17 @@
-"""The page of a stud hand that was read: distributions, chances, entropy, in one HTML file that needs nothing else."""
+"""The page of a stud hand that was read: distributions, chances and entropy, in one self-contained HTML file."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
 
+from deluck.beliefs.stud.description import heading, last_of_street, likeliest_ranks, percent, story, verdict, when
 from deluck.beliefs.stud.reading import ActionReading, HandReading, SeatReading, StageReading, hand_of
-from deluck.beliefs.stud.telling import heading, last_of_street, likeliest_ranks, percent, story, verdict, when
 from deluck.evaluator import describe, strength
 from deluck.files import replacing
 from deluck.games import StudState
 from deluck.records import replay
-from deluck.records.telling import format_money, format_stakes
+from deluck.records.descriptions import format_money, format_stakes
 from deluck.report.drawing import draw
 from deluck.report.figures_stud import entropy_chart, win_chart
 from deluck.report.hands import ShownCard, show_cards
@@ -28,7 +28,7 @@ _N_COLOURS = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownAction:
-    """An action as the page has it: its bits, and the longest bar of the hand they are drawn against."""
+    """An action as the page shows it: its bits, and the length of their bar relative to the longest."""
 
     name: str
     colour: str
@@ -54,7 +54,7 @@ class ShownSeat:
     win_cards_only: str
     win_true: str
     drawing: Markup
-    is_even: bool
+    is_uniform: bool
     ranks: tuple[tuple[str, str, float], ...]
     likeliest: tuple[tuple[tuple[ShownCard, ...], str], ...]
     truth: str
@@ -63,7 +63,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownStreet:
-    """A street: what was done, and what was believed after it."""
+    """A street: its actions, and the beliefs after them."""
 
     name: str
     heading: str
@@ -83,11 +83,11 @@ def write_reading(reading: HandReading, path: str | Path, *, policy: str = "defa
     Parameters
     ----------
     reading
-        What was read.
+        The hand and its beliefs.
     path
-        The file; one that is there is replaced.
+        The file; an existing one is replaced.
     policy
-        The name of the policy everybody was taken to bet by.
+        The name of the policy that everybody was assumed to bet by.
 
     Raises
     ------
@@ -197,7 +197,7 @@ def _seat(reading: HandReading, stage: StageReading, each: SeatReading, highest:
         f"{each.win_cards_only:.0%}",
         "" if each.win_true is None else f"{each.win_true:.0%}",
         Markup(drawn),
-        each.downcards.is_even,
+        each.downcards.is_uniform,
         tuple([(ranks, _percent(share), 100 * share / longest) for ranks, share in groups]),
         tuple([(tuple(show_cards(cards)), _percent(share)) for cards, share in each.downcards.likeliest(_MOST_CARDS)]),
         _percent(each.truth),
@@ -208,15 +208,15 @@ def _seat(reading: HandReading, stage: StageReading, each: SeatReading, highest:
 def _uncertainty(stage: StageReading) -> str:
     found = stage.measures
     if found is None:
-        return f"Who wins is uncertain by {stage.uncertainty:.2f} bits to the reader."
+        return f"The winner is uncertain by {stage.uncertainty:.2f} bits for the observer."
     if found.entropy < 0.005:
         return (
-            f"One who sees all cards knows who wins. The bets read miss {found.bet_inferring:.2f} bits of that, the "
-            f"cards alone {found.cards_only:.2f}."
+            "An observer who sees all cards knows who wins. Of that, the beliefs with bets read miss "
+            f"{found.bet_inferring:.2f} bits, the cards alone {found.cards_only:.2f}."
         )
     return (
-        f"Who wins is uncertain by {found.entropy:.2f} bits to one who sees all cards. The bets read miss "
-        f"{found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}."
+        f"The winner is uncertain by {found.entropy:.2f} bits for an observer who sees all cards. The beliefs with "
+        f"bets read miss {found.bet_inferring:.2f} bits more, the cards alone {found.cards_only:.2f}."
     )
 
 
@@ -225,14 +225,14 @@ def _result(reading: HandReading) -> list[str]:
     record = reading.record
     final = replay(record)
     assert isinstance(final, StudState)
-    told = []
+    sentences = []
     for seat, gone in enumerate(final.folded):
         cards = [card for card in (*hand_of(record, final, seat), *final.board) if card is not None]
         if final.has_showdown and not gone and len(cards) == 7:
-            told.append(f"{record.names[seat]}: {describe(strength(cards))}.")
+            sentences.append(f"{record.names[seat]}: {describe(strength(cards))}.")
     winners = [seat for seat, paid in enumerate(record.payoffs) if paid > 0]
-    told += [f"{record.names[seat]} won {format_money(record, record.payoffs[seat])}." for seat in winners]
-    return told
+    sentences += [f"{record.names[seat]} won {format_money(record, record.payoffs[seat])}." for seat in winners]
+    return sentences
 
 
 def _colour(seat: int) -> str:

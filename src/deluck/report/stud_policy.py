@@ -1,4 +1,4 @@
-"""A stud betting policy drawn as two stacked areas, in one HTML file that needs nothing else."""
+"""A stud betting policy drawn as two stacked areas, in one self-contained HTML file."""
 
 from html import escape
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.stud.curves import WEAKEST, PolicyCurves
+from deluck.beliefs.stud.policy import WEAKEST, PolicyCurves
 from deluck.files import replacing
 from deluck.version import __version__
 
@@ -42,7 +42,7 @@ def policy_page(name: str, curves: PolicyCurves) -> str:
     title = escape(f"The betting policy “{name}”")
     explained = (
         f"Across: weakness, −log<sub>{n_active}</sub> of the chance to win among {n_active} players (0 is a sure "
-        f"winner, 1 a chance of 1/{n_active}). Up: how likely each action is. The broken line is where the chance to "
+        f"winner, 1 a chance of 1/{n_active}). Up: how likely each action is. The dashed line is where the chance to "
         f"win equals the effective odds, {curves.odds:g}."
     )
     return (
@@ -71,17 +71,17 @@ def _panel(
         parts.append(f'<polygon fill="{_COLOURS[name]}" fill-opacity=".75" points="{" ".join(there + back)}"/>')
         widest = np.flatnonzero(shares[:, column] >= shares[:, column].max() - 1e-9)
         middle = int(widest[len(widest) // 2])
-        x, y = _place(weakness[middle], (tops[middle, column] + below[middle]) / 2)
+        x, y = _position(weakness[middle], (tops[middle, column] + below[middle]) / 2)
         parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle">{name}</text>')
         below = tops[:, column]
     for tick in (0.0, 0.5, 1.0, 1.5, 2.0):
-        x, y = _place(tick, 0)
+        x, y = _position(tick, 0)
         parts.append(f'<text x="{x:.1f}" y="{y + 16:.1f}" text-anchor="middle">{tick:g}</text>')
     for tick in (0.0, 0.5, 1.0):
-        x, y = _place(0, tick)
+        x, y = _position(0, tick)
         parts.append(f'<text x="{x - 8:.1f}" y="{y + 4:.1f}" text-anchor="end">{tick:g}</text>')
     if edge is not None and 0 <= edge <= WEAKEST:
-        x, _ = _place(edge, 0)
+        x, _ = _position(edge, 0)
         line = f'x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{_TOP + _HEIGHT}"'
         parts.append(f'<line {line} stroke="currentColor" stroke-dasharray="4 4"/>')
     size = f'width="{_LEFT + _WIDTH + 16}" height="{_TOP + _HEIGHT + 28}"'
@@ -90,10 +90,10 @@ def _panel(
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} {label}>{"".join(parts)}</svg>'
 
 
-def _place(weakness: float, share: float) -> tuple[float, float]:
+def _position(weakness: float, share: float) -> tuple[float, float]:
     return _LEFT + _WIDTH * weakness / WEAKEST, _TOP + _HEIGHT * (1 - share)
 
 
 def _point(weakness: float, share: float) -> str:
-    x, y = _place(weakness, share)
+    x, y = _position(weakness, share)
     return f"{x:.1f},{y:.1f}"

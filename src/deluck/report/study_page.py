@@ -1,4 +1,4 @@
-"""The page of a study: the paper's numbers beside ours, and its figures, in one HTML file that needs nothing else."""
+"""The page of a study: the paper's numbers beside ours, and its figures, in one self-contained HTML file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from deluck.report.tables import Column, Row, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyPage:
-    """What stands on the page.
+    """The contents of the page.
 
     Attributes
     ----------
     title, paper, command, version
-        What the study is about, which paper it reruns, how to run it again, and by which deluck.
+        The study's subject, the paper it reproduces, the command that runs it, and the version of deluck.
     sentences, deviations
         What it shows, and where we differ from the paper.
     tables
-        Each with its title, heads and rows, as text; the first head is of the rows' names.
+        Each with its title, column heads and rows, as text; the first column names the rows.
     charts
         The figures.
     """

@@ -29,13 +29,10 @@ class ExactSums:
         if self._n_added + len(values) > _MOST_ADDED:
             self._carry()
         self._n_added += len(values)
-        if groups is None:
-            groups = np.zeros(len(values), np.int32)
-            self.n[0] += len(values)
-        else:
-            groups = np.ascontiguousarray(groups, dtype=np.int32)
-            self.n += np.bincount(groups[groups >= 0], minlength=len(self.n))
-        add_bits(np.ascontiguousarray(values, dtype=np.float64).view(np.int64), groups, self._bins)
+        if not len(values):
+            return
+        of_groups = np.empty(0, np.int32) if groups is None else np.ascontiguousarray(groups, dtype=np.int32)
+        add_bits(np.ascontiguousarray(values, dtype=np.float64).view(np.int64), of_groups, self._bins, self.n)
 
     def totals(self) -> NDArray[np.float64]:
         """Return the sum of each group, rounded once, float64[groups]."""

@@ -11,8 +11,10 @@ N_BINS = 68
 _LOW = 0xFFFFFFFF
 
 
-@kernel(types.void(readonly(types.int64, 1), readonly(types.int32, 1), writable(types.int64, 2)))
-def add_bits(bits, groups, bins):
+@kernel(
+    types.void(readonly(types.int64, 1), readonly(types.int32, 1), writable(types.int64, 2), writable(types.int64, 1))
+)
+def add_bits(bits, groups, bins, counts):
     """Add numbers to the bins of their groups.
 
     Parameters
@@ -20,15 +22,23 @@ def add_bits(bits, groups, bins):
     bits
         Finite float64 numbers as their bits, int64[n].
     groups
-        The group of each, -1 for none, int32[n].
+        The group of each, -1 for none, int32[n]; or int32[0]: all are of the first.
     bins
         Changed in place: bin i of a group counts multiples of 2 ** (32 i - 1074), int64[groups, N_BINS].
+    counts
+        Changed in place: how many numbers each group has, int64[groups].
     """
+    group = 0
+    has_groups = len(groups) > 0
     for number in range(len(bits)):
-        group = groups[number]
-        if group < 0:
-            continue
+        if has_groups:
+            group = groups[number]
+            if group < 0:
+                continue
+        counts[group] += 1
         value = bits[number]
+        if value << 1 == 0:  # zero, of whatever sign
+            continue
         exponent = (value >> 52) & 0x7FF
         mantissa = value & 0xFFFFFFFFFFFFF
         if exponent > 0:

@@ -1,8 +1,8 @@
 """Studies: the papers' tables and figures, run again, each number beside the paper's.
 
-`running` says what a study is and how it is run, `registry` has them by name, `result` what one finds, `text` the same
-in words. `matches` plays games and has every estimator's number for each of them. Each paper has a folder: `divat`,
-`stud`, whose games are played by `stud_games`.
+`running` defines what a study is and how it is run, `registry` has them by name, `result` is what a study finds, `text`
+the same as text. `matches` plays games and has every estimator's value for each of them. The studies themselves are in
+`divat`, `loki`, `stud` and `winprob`; `papers` has what they share.
 """
 
 from deluck.errors import StudyError

@@ -1,4 +1,4 @@
-"""Matches for studies: played once, kept in a log, and every estimator's number for each game."""
+"""Matches for studies: played once, stored in a log, with every estimator's value for each game."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,20 +19,20 @@ from deluck.games import STREET_NAMES, Player
 from deluck.statistics import Estimate, standard_deviation, variance_ratio
 from deluck.studies.running import Run
 
-_BATCH = 20_000  # games taken apart at once
+_BATCH = 20_000  # games analysed at once
 DUPLICATES = {"duplicate_money": "money", "duplicate_divat": "divat_roe"}
-"""What is averaged over the two games of a deal."""
+"""The estimators that are averaged over the two games of a deal."""
 
 
 class Games:
-    """The games of a match between two players, by the numbers that estimators give them.
+    """The games of a match between two players, with the estimators' values.
 
     Parameters
     ----------
     values
-        By estimator, one number a game, net to the player whose view it is, float64[n].
+        By estimator, one value per game, net to the player whose viewpoint it is, float64[n].
     duplicate
-        Whether each game and the next are the same deal with the players in each other's seats.
+        Whether each game and the next are the same deal with the seats exchanged.
     """
 
     def __init__(self, values: dict[str, NDArray[np.float64]], *, duplicate: bool = False) -> None:
@@ -43,13 +43,13 @@ class Games:
         return len(next(iter(self._values.values())))
 
     def values(self, name: str) -> NDArray[np.float64]:
-        """Return an estimator's numbers, one a game; for a duplicate one, the mean of each deal's two games."""
+        """Return an estimator's values, one per game; for a duplicate one, the mean of each deal's two games."""
         if name in DUPLICATES and self._duplicate:
             return np.asarray(self._values[DUPLICATES[name]].reshape(-1, 2).mean(axis=1))
         return self._values[name]
 
     def names_of(self, *names: str) -> tuple[str, ...]:
-        """Return those of the estimators named that these games have: duplicate ones only where they are pairs."""
+        """Return those of the named estimators that these games have: duplicate ones only where games are pairs."""
         return tuple(name for name in names if name in self._values or (name in DUPLICATES and self._duplicate))
 
     def first(self, n_games: int) -> "Games":
@@ -73,7 +73,7 @@ class Games:
         return standard_deviation(self.values(name), UNIT)
 
     def reduction(self, name: str) -> Estimate:
-        """Return how many times the variance of an estimator money's is, with its error; one number a game only."""
+        """Return the ratio of money's variance to that of an estimator, with its error; for one value per game only."""
         return variance_ratio(self.values("money"), self.values(name))
 
     def line(self, name: str) -> Line:
@@ -82,16 +82,16 @@ class Games:
 
 
 def play_match(run: Run, name: str, *players: Player, n_games: int, seed: int, duplicate: bool = False) -> Path:
-    """Return the log of a match, played as far as it is not there yet.
+    """Return the log of a match, after playing what it does not have yet.
 
     Parameters
     ----------
     run
-        Where the log is kept and how many processes play.
+        The folder of the log and the number of processes.
     name
-        What the log is called in its folder.
+        The name of the log in its folder.
     players
-        The two.
+        The two players.
     n_games, seed, duplicate
         As for `deluck.play`.
 
@@ -118,20 +118,20 @@ def games_of(
     n_jobs: int = 1,
     seed: int = 0,
 ) -> Games:
-    """Return every game of a log by the numbers that estimators give it.
+    """Return the estimators' values of every game of a log.
 
     Parameters
     ----------
     log
-        A match of two, every card known.
+        A match of two with all cards known.
     viewpoint
-        The player whose view it is.
+        The player to whom values are net.
     settings
         The baseline's thresholds.
     names
-        The estimators; ``divat_roe:preflop`` is the part of a street.
+        The estimators; ``divat_roe:preflop`` is the part of one street.
     n_flops, seed
-        How preflop values that no table has are sampled: so many flops a match-up.
+        How preflop values that are in no table are sampled: this many flops per match-up.
     duplicate
         Whether the match is a duplicate.
     n_jobs
@@ -168,11 +168,11 @@ def games_of(
 
 
 def _numbers(found: Analysis, name: str) -> NDArray[np.float64]:
-    """Return an estimator's number of each game, or its part of a street, net to P1."""
+    """Return an estimator's value of each game, or its part of one street, net to P1."""
     name, _, street = name.partition(":")
     estimator = find_estimator(name)
     if not street:
         return estimator.by_hand(found)
     if estimator.by_round is None or street not in STREET_NAMES:
-        raise StudyError(f"no {name} of the {street} (expected an estimator that has rounds, and a street)")
+        raise StudyError(f"no {name} of the {street} (expected an estimator with values by round, and a street)")
     return np.asarray(estimator.by_round(found)[:, STREET_NAMES.index(street)])

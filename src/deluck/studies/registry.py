@@ -1,16 +1,16 @@
-"""The studies that can be asked for by name."""
+"""The studies by name."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from deluck.errors import StudyError
+from deluck.plain_text import choices, shown_name
 from deluck.studies import divat, loki, stud, winprob
 from deluck.studies.running import Study
 
 STUDIES: Mapping[str, Study] = {
     study.name: study for study in (*divat.STUDIES, *loki.STUDIES, *winprob.STUDIES, *stud.STUDIES)
 }
-"""Every study by its name, paper by paper."""
+"""Every study by its name, in the order of the papers."""
 
 
 def find_study(name: str) -> Study:
@@ -23,6 +23,4 @@ def find_study(name: str) -> Study:
     """
     if name in STUDIES:
         return STUDIES[name]
-    near = get_close_matches(name, STUDIES, n=1)
-    proposal = f"; did you mean {near[0]!r}?" if near else ""
-    raise StudyError(f"no study {name!r} (expected one of: {', '.join(STUDIES)}){proposal}")
+    raise StudyError(f"no study {shown_name(name)!r} ({choices(name, list(STUDIES))})")

@@ -1,4 +1,4 @@
-"""What a study found: numbers beside the paper's, tables, sentences and charts, all plain values."""
+"""The result of a study: numbers beside the paper's, tables, sentences and charts, all plain values."""
 
 import math
 from dataclasses import dataclass, field
@@ -18,21 +18,21 @@ class Finding:
     Attributes
     ----------
     what
-        What it is, in a few words.
+        A short label.
     ours
-        What the study found; text where the paper prints text, a line of betting for instance.
+        The study's number; text where the paper prints text, such as a line of betting.
     stderr
-        Its standard error; 0 where it is exact.
+        Its standard error; 0 if it is exact.
     paper
-        What the paper prints, or None where it has no such number.
+        The paper's number, or None if it has none.
     paper_stderr
-        The standard error that goes with the paper's number, as far as its number of games tells; else 0.
+        The standard error of the paper's number if it is known from its number of games, else 0.
     unit
         The unit, as printed after the number.
     decimals
-        How many decimals the paper prints, and we show.
+        The number of decimals that the paper prints and we show.
     is_signed
-        Whether the number has a plus sign where it is positive.
+        Whether a positive number has a plus sign.
     """
 
     what: str
@@ -55,7 +55,7 @@ class Finding:
         decimals: int = 3,
         is_signed: bool = False,
     ) -> "Finding":
-        """Return the finding that an estimate is."""
+        """Return an estimate as a finding."""
         return cls(
             what=what,
             ours=found.mean,
@@ -69,7 +69,7 @@ class Finding:
 
     @property
     def difference(self) -> float | None:
-        """Ours less the paper's; None where one of them is missing or text."""
+        """Ours minus the paper's; None where one of them is missing or text."""
         if isinstance(self.ours, str) or isinstance(self.paper, str) or self.paper is None:
             return None
         return self.ours - self.paper
@@ -81,7 +81,7 @@ class Finding:
 
     @property
     def is_same(self) -> bool:
-        """Whether ours, as it is printed, is what the paper prints."""
+        """Whether ours, as printed, is what the paper prints."""
         if isinstance(self.ours, str) or isinstance(self.paper, str):
             return self.ours == self.paper
         return self.paper is not None and round(self.ours, self.decimals) == round(self.paper, self.decimals)
@@ -120,28 +120,28 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyResult:
-    """What a study found.
+    """The result of a study.
 
     Attributes
     ----------
     name
-        The study, as it is asked for.
+        The name of the study.
     title
-        What it is about.
+        Its title.
     paper
-        Which paper, and where in it.
+        The paper, and the sections and figures.
     n_games, seed
-        Its size, 0 where nothing is played, and what its games follow from.
+        The number of games, 0 if none are played, and their seed.
     sentences
-        What it shows.
+        The conclusions.
     blocks
-        Numbers and tables, in the order they are to be read.
+        Numbers and tables, in reading order.
     deviations
-        Where we differ from the paper, and why.
+        Differences from the paper, and their reasons.
     charts
         The paper's figures, drawn from our games.
     data
-        More for JSON: numbers of the tables as they are.
+        More for JSON: the numbers of the tables, unformatted.
     """
 
     name: str
@@ -182,7 +182,7 @@ class StudyResult:
             "study": self.name,
             "title": self.title,
             "paper": self.paper,
-            "games": self.n_games,
+            "hands": self.n_games,
             "seed": self.seed,
             "version": __version__,
             "command": self.command,

@@ -1,4 +1,4 @@
-"""How a study is run, and what a study is: a function with a name, a summary and two sizes."""
+"""What a study is, a function with a name, a summary and two sizes, and how it is run."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,18 +12,18 @@ from deluck.studies.result import StudyResult
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """How a study is to be run.
+    """The settings of one run of a study.
 
     Attributes
     ----------
     n_games
-        How many games, as the study counts them; 0 for one that plays none.
+        The number of games, as the study counts them; 0 for a study that plays none.
     folder
-        Where games are kept, and gone on from if they are there.
+        Where games are stored, and continued if they are there.
     seed
         The same seed gives the same numbers.
     jobs
-        How many processes play; the numbers are the same.
+        The number of processes; it does not change the numbers.
     """
 
     n_games: int
@@ -34,22 +34,22 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """A study that can be asked for by name.
+    """A study.
 
     Attributes
     ----------
     name
-        As it is asked for.
+        Its name.
     summary
-        What it reruns, in one line.
+        What it reproduces, in one line.
     paper
-        Which paper.
+        The paper.
     run
-        The function that makes it.
+        The function that runs it.
     quick, full
-        How many games by default, and at the paper's size; 0 for a study that plays none.
+        The number of games by default, and at the paper's size; 0 for a study that plays none.
     step
-        Games come in multiples of this: 2 where each deal is played twice.
+        The number of games is a multiple of this: 2 where each deal is played twice.
     """
 
     name: str
@@ -69,18 +69,18 @@ class Study:
         jobs: int = 1,
         folder: str | Path | None = None,
     ) -> StudyResult:
-        """Return what the study finds.
+        """Return the result of the study.
 
         Parameters
         ----------
         n_games
-            How many games; by default `quick`.
+            The number of games; by default `quick`.
         full
-            Whether it is to have the paper's size.
+            Whether to use the paper's size.
         seed, jobs
             As in `Run`.
         folder
-            Where to keep the games; by default they are not kept.
+            Where to store the games; by default they are deleted afterwards.
 
         Raises
         ------
@@ -90,8 +90,8 @@ class Study:
         size = self._size(n_games, full=full)
         if seed < 0 or jobs < 1:
             raise StudyError(f"a seed of {seed} and {jobs} jobs (expected 0 or more, and 1 or more)")
-        with _kept_in(folder) as place:
-            return self.run(Run(n_games=size, folder=place, seed=seed, jobs=jobs))
+        with _stored_in(folder) as path:
+            return self.run(Run(n_games=size, folder=path, seed=seed, jobs=jobs))
 
     def _size(self, n_games: int | None, *, full: bool) -> int:
         if n_games is None:
@@ -108,10 +108,10 @@ class Study:
 
 
 @contextmanager
-def _kept_in(folder: str | Path | None) -> Iterator[Path]:
+def _stored_in(folder: str | Path | None) -> Iterator[Path]:
     if folder is None:
-        with tempfile.TemporaryDirectory(prefix="deluck-study-") as place:
-            yield Path(place)
+        with tempfile.TemporaryDirectory(prefix="deluck-study-") as temporary:
+            yield Path(temporary)
         return
     path = Path(folder)
     try:

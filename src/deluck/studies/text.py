@@ -1,4 +1,4 @@
-"""Studies as text: every block a table of words, and a page of Markdown."""
+"""Studies as text: every block as a table, and the whole as a page of Markdown."""
 
 import math
 
@@ -12,7 +12,7 @@ _NOTHING = "–"
 
 
 def as_table(block: Findings | Table) -> Table:
-    """Return a block as rows of text: ours ± half the 95% interval, beside the paper's number where there are any."""
+    """Return a block as rows of text: ours ± half the 95% interval, with the paper's numbers where there are any."""
     if isinstance(block, Table):
         return block
     with_paper = any(row.paper is not None for row in block.rows)
@@ -30,15 +30,22 @@ def rate(found: Estimate, decimals: int = 3) -> str:
     return with_error(found.mean, found.half_width95, decimals)
 
 
+def compared_with_zero(found: Estimate) -> str:
+    """Return whether an estimate is significantly different from zero, as a clause."""
+    if not found.excludes_zero:
+        return "which is not significantly different from zero"
+    return "which is above zero with 95% confidence" if found.mean > 0 else "which is below zero with 95% confidence"
+
+
 def format_markdown(result: StudyResult, *, pictures: bool = False) -> str:
     """Return a study as a page of Markdown: command, sentences, tables, deviations.
 
     Parameters
     ----------
     result
-        What was found.
+        The result of the study.
     pictures
-        Whether the page shows its charts, which stand beside it as `picture_name` calls them.
+        Whether the page shows its charts, which are files beside it, named by `picture_name`.
     """
     parts = [f"# {result.title}", result.paper, f"    {result.command}", f"deluck {__version__}."]
     parts += ["\n".join(f"- {sentence}" for sentence in result.sentences)]
@@ -46,18 +53,18 @@ def format_markdown(result: StudyResult, *, pictures: bool = False) -> str:
         parts += [f"## {block.title}", _markdown_table(block)]
     if any(isinstance(block, Findings) for block in result.blocks) and result.n_games:
         parts.append(
-            "± is half the width of the 95% interval; that of a difference holds the paper's own error where its "
-            "number of games tells it."
+            "± is half the width of the 95% interval; that of a difference includes the paper's own error where it is "
+            "known from its number of games."
         )
     for chart in result.charts if pictures else ():
         parts += [f"## {chart.title}", f"![{chart.sentence}]({picture_name(result, chart.key)})", chart.sentence]
     if result.deviations:
-        parts += ["## Where we differ", "\n".join(f"- {sentence}" for sentence in result.deviations)]
+        parts += ["## Deviations from the paper", "\n".join(f"- {sentence}" for sentence in result.deviations)]
     return "\n\n".join(parts) + "\n"
 
 
 def as_page(result: StudyResult) -> StudyPage:
-    """Return what stands on a study's page."""
+    """Return the contents of a study's page."""
     return StudyPage(
         title=result.title,
         paper=result.paper,

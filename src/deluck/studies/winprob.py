@@ -1,4 +1,4 @@
-"""The studies of Nasser, Poker bot project: how good its chances to win are (Table 1), and what the bot wins.
+"""The studies of Nasser, Poker bot project: how accurate its chances to win are (Table 1), and what the bot wins.
 
 Deviation: the paper does not say how it counts ties; here a tie is half a win and half a loss, so that a chance that is
 right has an expected error of exactly 1/2 - 2 Var(p).
@@ -11,26 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
+from deluck.beliefs.holdem.win_chances import Standing
 from deluck.evaluator import strengths
 from deluck.games import Player
 from deluck.metrics.categories import final_hands
-from deluck.players import AlwaysCall, AlwaysRaise, Baseline, Random, WinProb
-from deluck.players.winprob.chances import Standing
+from deluck.parallel import run_parts
+from deluck.players import AlwaysCall, AlwaysRaise, Baseline, Random, WinProb, WinProbOptions
 from deluck.statistics import Estimate, estimate
 from deluck.studies.matches import Games, games_of, play_match
+from deluck.studies.papers import WIN_PROBABILITY, WIN_PROBABILITY_HANDS
 from deluck.studies.result import Finding, Findings, StudyResult
 from deluck.studies.running import Run, Study
-from deluck.studies.text import rate
+from deluck.studies.text import compared_with_zero, rate
 
-PAPER = "Nasser, Poker bot project"
-_PAPER_HANDS = 10_000
 _TABLE_1 = {"flop": 0.436, "turn": 0.407, "river": 0.329}
 _BOARD_CARDS = {"flop": 3, "turn": 4, "river": 5}
 _HANDS_AT_ONCE = 100
 
 
 class _Pairing(NamedTuple):
-    """Who plays a match, and under what name its log is kept."""
+    """The players of a match, and the name of its log."""
 
     key: str
     agent: WinProb
@@ -39,7 +39,7 @@ class _Pairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How far the chances to win of many hands are from what became of them, on one street.
+    """How far the chances to win of many hands are from their results, on one street.
 
     Attributes
     ----------
@@ -68,22 +68,19 @@ class Errors:
 
 def accuracy_of(n_hands: int, *, seed: int, n_jobs: int = 1) -> dict[str, Errors]:
     """Return the errors of both chances to win over random hands of two, on flop, turn and river."""
-    import joblib  # slow to import, and only this needs it
-
     rng = np.random.default_rng(seed)
     deals = rng.permuted(np.tile(np.arange(52), (n_hands, 1)), axis=1)[:, :9]
     ours, theirs = (strengths(deals[:, [*hole, *range(4, 9)]]) for hole in ((0, 1), (2, 3)))
     won = np.where(ours > theirs, 1.0, np.where(ours == theirs, 0.5, 0.0))
     parts = [deals[start : start + _HANDS_AT_ONCE] for start in range(0, n_hands, _HANDS_AT_ONCE)]
-    pool = joblib.Parallel(n_jobs=n_jobs, backend="threading", return_as="generator")
     rows = []
-    with progress.task("Weighing random hands", len(parts), progress.Pace(_HANDS_AT_ONCE, "hands")) as display:
-        for found in pool(joblib.delayed(_chances)(part) for part in parts):
+    with progress.task("Evaluating random hands", len(parts), progress.Pace(_HANDS_AT_ONCE, "hands")) as display:
+        for found in run_parts(_chances, parts, n_jobs=n_jobs):
             rows.append(found)
             display.advance()
     chances = np.concatenate(rows)
     return {
-        street: Errors(chances[:, place, 0], chances[:, place, 1], won) for place, street in enumerate(_BOARD_CARDS)
+        street: Errors(chances[:, index, 0], chances[:, index, 1], won) for index, street in enumerate(_BOARD_CARDS)
     }
 
 
@@ -91,9 +88,9 @@ def _chances(deals: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the estimated and the exact chance on each street, float64[n, 3, 2]; the opponent's cards are not used."""
     found = np.empty((len(deals), len(_BOARD_CARDS), 2))
     for row, deal in enumerate(deals.tolist()):
-        for place, n_cards in enumerate(_BOARD_CARDS.values()):
+        for index, n_cards in enumerate(_BOARD_CARDS.values()):
             chance = Standing(final_hands(deal[:2], deal[4 : 4 + n_cards])).against()
-            found[row, place] = chance.estimate, chance.exact
+            found[row, index] = chance.estimate, chance.exact
     return found
 
 
@@ -111,8 +108,8 @@ def accuracy(run: Run) -> StudyResult:
     }
     return StudyResult(
         name="winprob-accuracy",
-        title="How good the chances to win are",
-        paper=f"{PAPER}, section 2, Table 1 and equations (5) and (6).",
+        title="How accurate the chances to win are",
+        paper=f"{WIN_PROBABILITY}, section 2, Table 1 and equations (5) and (6).",
         n_games=run.n_games,
         seed=run.seed,
         sentences=(
@@ -129,8 +126,8 @@ def accuracy(run: Run) -> StudyResult:
         deviations=(
             "A tie is half a win and half a loss; the paper does not say how it counts them.",
             "The paper's vectors of final categories are sampled, ours are exact, and its tie factors are known for "
-            "one case only: ours for the others were chosen with knowledge of random deals, so our estimate may well "
-            "be the better one.",
+            "one case only: ours for the others were fitted to random deals, so our estimate may well be the better "
+            "one.",
             "The distance is not smallest for the right chance: calling every favourite a sure winner would lower it. "
             "The squared error, which has no such fault, is given beside it.",
         ),
@@ -153,7 +150,7 @@ def _street_rows(street: str, errors: Errors) -> list[Finding]:
             f"{street}, error of the paper's formulas",
             by_formulas,
             paper=_TABLE_1[street],
-            paper_stderr=float(spread / np.sqrt(_PAPER_HANDS)),
+            paper_stderr=float(spread / np.sqrt(WIN_PROBABILITY_HANDS)),
         ),
         Finding.of(f"{street}, error of the exact chance", estimate(errors.of(errors.exact), "")),
         Finding.of(f"{street}, lower bound 1/2 - 2 Var(p)", errors.lower_bound()),
@@ -169,8 +166,8 @@ def _pairings() -> list[_Pairing]:
         _Pairing("always-raise", WinProb(), AlwaysRaise()),
         _Pairing("random", WinProb(), Random()),
         _Pairing("baseline", WinProb(), Baseline()),
-        _Pairing("exact-baseline", WinProb(exact=True, name="winprob-exact"), Baseline()),
-        _Pairing("exact-estimate", WinProb(exact=True, name="winprob-exact"), WinProb()),
+        _Pairing("exact-baseline", WinProb(WinProbOptions(exact=True), "winprob-exact"), Baseline()),
+        _Pairing("exact-estimate", WinProb(WinProbOptions(exact=True), "winprob-exact"), WinProb()),
     ]
 
 
@@ -194,14 +191,14 @@ def match(run: Run) -> StudyResult:
     return StudyResult(
         name="winprob-match",
         title="The win-probability bot against simple players",
-        paper=f"{PAPER}; the paper's own tournament was among programs that are not to be had.",
+        paper=f"{WIN_PROBABILITY}; the paper's own tournament was among programs that are not available.",
         n_games=run.n_games,
         seed=run.seed,
         sentences=("Heads-up, each deal played from both seats; net to the first named, in small bets.", *sentences),
         blocks=tuple(blocks),
         deviations=(
-            "The paper reports a third place of 21 over 400 hands against programs of its course, and nothing that "
-            "could be put beside these numbers.",
+            "The paper reports a third place of 21 over 400 hands against programs of its course, and nothing "
+            "comparable with these numbers.",
         ),
     )
 
@@ -216,24 +213,22 @@ def _match_rows(title: str, games: Games) -> list[Finding]:
 
 def _verdict(title: str, games: Games) -> str:
     money, divat = games.mean("duplicate_money"), games.mean("duplicate_divat")
-    said = "above zero" if divat.mean > 0 else "below zero"
-    sure = f"{said} with 95% confidence" if divat.excludes_zero else "not distinguishable from zero"
-    return f"{title}: {rate(money)} sb/game by money, {rate(divat)} by DIVAT, which is {sure}."
+    return f"{title}: {rate(money)} sb/game by money, {rate(divat)} by DIVAT, {compared_with_zero(divat)}."
 
 
 STUDIES = (
     Study(
         name="winprob-accuracy",
         summary="the error of the chance to win on each street, estimated and exact: Table 1",
-        paper=PAPER,
+        paper=WIN_PROBABILITY,
         run=accuracy,
         quick=2_000,
-        full=_PAPER_HANDS,
+        full=WIN_PROBABILITY_HANDS,
     ),
     Study(
         name="winprob-match",
         summary="the win-probability bot against simple players, by money and by DIVAT",
-        paper=PAPER,
+        paper=WIN_PROBABILITY,
         run=match,
         quick=600,
         full=6_000,

@@ -1,4 +1,4 @@
-"""Tables that are computed once and kept: hand ranks of every holding on every board."""
+"""Tables that are computed once and stored: hand ranks of every holding on every board."""
 
 from deluck.tables.hand_ranks import HandRankTables, hand_rank_tables
 from deluck.tables.store import ShippedTable, TableFile

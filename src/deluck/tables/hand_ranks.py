@@ -9,7 +9,7 @@ References
 Billings and Kan, A tool for the direct assessment of poker decisions, section 3.1.1.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -26,6 +26,7 @@ from deluck.errors import DealError
 from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.isomorphism import board_classes, relabellings
 from deluck.isomorphism.boards import binomials
+from deluck.parallel import run_parts
 from deluck.tables.hand_ranks_kernels import add_flops, add_next_street, fill_places, fill_ranks_now
 from deluck.tables.store import TableFile
 
@@ -33,7 +34,7 @@ HAND_RANK_FILE = TableFile(name="hand-ranks", version=1)
 N_BYTES = 430_000_000
 
 _N_CHUNKS = 64
-_REASON = "Ranking every holding on every board (once, about 430 MB kept in the cache folder)"
+_REASON = "Ranking every holding on every board (once, about 430 MB in the cache folder)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +177,10 @@ def build_hand_ranks() -> dict[str, NDArray[Any]]:
     return arrays | {f"boards_{n}": classes[n].lookup for n in (3, 4, 5)}
 
 
-def _on_all_cores(work: Callable[[slice], None], n_rows: int) -> Any:
+def _on_all_cores(work: Callable[[slice], None], n_rows: int) -> Iterator[None]:
     """Run the work on even slices of the rows, in threads: the kernels release the interpreter's lock."""
-    import joblib  # slow to import, and most runs find the tables built
-
     edges = np.linspace(0, n_rows, _N_CHUNKS + 1).astype(int).tolist()
-    jobs = (joblib.delayed(work)(slice(start, end)) for start, end in pairwise(edges))
-    return joblib.Parallel(n_jobs=-1, backend="threading", return_as="generator_unordered")(jobs)
+    return run_parts(work, (slice(start, end) for start, end in pairwise(edges)), n_jobs=-1)
 
 
 def _preflop_now() -> NDArray[np.uint16]:

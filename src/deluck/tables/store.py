@@ -1,8 +1,8 @@
-"""One file a table: arrays with a version and a checksum, written whole or not at all, memory-mapped when read.
+"""One file per table: arrays with a version and a checksum, written whole or not at all, memory-mapped when read.
 
 The file starts with a line of JSON that names each array's type, shape and place, and the SHA-256 of all that follows.
 Reading 400 MB to check it would cost more than the look-ups it guards, so the full check runs when the file is new or
-has changed since it was last checked (its size and time of change are kept beside it).
+has changed since it was last checked (its size and time of change are stored beside it).
 """
 
 import errno
@@ -40,7 +40,7 @@ class TableFile:
 
     @property
     def path(self) -> Path:
-        """Where the table is kept."""
+        """Where the table is stored."""
         return cache_folder() / "tables" / f"{self.name}.table"
 
     @property
@@ -71,7 +71,7 @@ class TableFile:
         return self._map(header, start)
 
     def open_or_build(self, build: Callable[[], Arrays], n_bytes: int) -> dict[str, NDArray[Any]]:
-        """Return the arrays, built and stored first if there is no sound file of this version.
+        """Return the arrays, built and stored first if there is no valid file of this version.
 
         Parameters
         ----------
@@ -85,7 +85,7 @@ class TableFile:
             if found is not None:
                 return found
         with self._locked():
-            found = self._open_or_tell()  # another process may have built it meanwhile
+            found = self._open_or_note()  # another process may have built it meanwhile
             if found is not None:
                 return found
             self._check_room(n_bytes)
@@ -95,11 +95,11 @@ class TableFile:
             raise TableError(f"{self.path} vanished after it was built: is another program clearing it? Try again")
         return written
 
-    def _open_or_tell(self) -> dict[str, NDArray[Any]] | None:
+    def _open_or_note(self) -> dict[str, NDArray[Any]] | None:
         try:
             return self.open()
         except TableError as error:
-            progress.note(f"{error}; building it anew")
+            progress.note(f"{error}; building it again")
             return None
 
     def write(self, arrays: Arrays) -> None:
@@ -257,7 +257,7 @@ class ShippedTable(TableFile):
 
     @property
     def path(self) -> Path:
-        """Where the table is kept."""
+        """Where the table is stored."""
         return self.place
 
     def _was_checked(self) -> bool:

@@ -3,7 +3,7 @@
 This is the one place where hands are valued: the betting is walked once, and every family gets the same walk.
 """
 
-import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -93,7 +93,7 @@ def _seats_table(part: Part, decisions: DecisionColumns, found: dict[str, Values
         "position": _coded(positions, POSITIONS, positions < 0),
         "player": _coded(hands.players[there], hands.names),
         "is_hero": pa.array(seats == hands.heroes[hand_of]),
-        "cards": _card_texts(hands.cards[there]),
+        "cards": _card_texts(hands.cards[there]).dictionary_encode(),
         "stack": pa.array(hands.stacks[there], mask=hands.stacks[there] < 0),
         "outside": pa.array(np.zeros(len(seats), np.int64) if hands.outside is None else hands.outside[there]),
     }
@@ -128,7 +128,7 @@ def _hand_columns(part: Part, decisions: DecisionColumns) -> dict[str, pa.Array]
     return {
         "source": _coded(part.source_index, part.sources),
         "row": pa.array(part.rows),
-        "hand_id": pa.array([text.encode(errors="replace").decode() for text in hands.hand_ids], pa.string()),
+        "hand_id": _texts(hands.hand_ids),
         "time": pa.array(np.where(no_time, 0, hands.times), pa.timestamp("us", tz="UTC"), mask=no_time),
         "site": _coded(hands.origins_index, [origin.site for origin in hands.origins]),
         "table": _coded(hands.origins_index, [origin.table for origin in hands.origins]),
@@ -271,7 +271,7 @@ def _action_codes() -> NDArray[np.int32]:
     return codes
 
 
-# What tells one hand from another
+# What distinguishes one hand from another
 
 
 def digests(hands: HandColumns) -> NDArray[np.uint64]:
@@ -280,8 +280,8 @@ def digests(hands: HandColumns) -> NDArray[np.uint64]:
     A hand without an id or a time could be another one that went the same way: it gets a number of its own, 0.
     """
     found = np.zeros(len(hands), np.uint64)
-    names = np.array([_text_number(name) for name in hands.names] + [0], np.uint64)
-    ids = np.array([_text_number(text) for text in hands.hand_ids], np.uint64)
+    names = np.append(_text_numbers(_texts(hands.names)), np.uint64(0))
+    ids = _text_numbers(_texts(hands.hand_ids))
     for column in (ids, hands.times.view(np.uint64), *names[hands.players].T):
         found = _mixed(found, column)
     for cards in (hands.cards.reshape(len(hands), -1), hands.board):
@@ -309,19 +309,31 @@ def _mixed(state: NDArray[np.uint64], value: NDArray[np.uint64]) -> NDArray[np.u
     return np.asarray(mixed ^ (mixed >> np.uint64(31)))
 
 
-def _text_number(text: str) -> int:
-    """Return a number of 64 bits for a text, the same in every process; 0 for no text."""
-    content = text.encode(errors="replace")
-    return zlib.crc32(content) << 32 | zlib.crc32(content[::-1], 1) if content else 0
+def _text_numbers(texts: pa.Array) -> NDArray[np.uint64]:
+    """Return a number for each text, the same in every process, 0 for no text, uint64[k]."""
+    offsets = np.frombuffer(texts.buffers()[1], np.int32, len(texts) + 1).astype(np.int64)
+    content = texts.buffers()[2]
+    letters = np.empty(0, np.uint64) if content is None else np.frombuffer(content, np.uint8).astype(np.uint64)
+    letters = letters[: offsets[-1]]
+    places = np.arange(len(letters), dtype=np.uint64) - np.repeat(offsets[:-1], np.diff(offsets)).astype(np.uint64)
+    sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(_mixed(places, letters + np.uint64(1)))])
+    return np.asarray(sums[offsets[1:]] - sums[offsets[:-1]])
 
 
 # Arrow
 
 
+def _texts(words: Sequence[str] | NDArray[np.object_]) -> pa.Array:
+    """Return texts as an Arrow array; what is no Unicode (half a surrogate pair) becomes a question mark."""
+    try:
+        return pa.array(words, pa.string())
+    except (UnicodeEncodeError, pa.ArrowInvalid):
+        return pa.array([word.encode(errors="replace").decode() for word in words], pa.string())
+
+
 def _coded(index: NDArray[Any], words: Any, missing: NDArray[np.bool_] | None = None) -> pa.Array:
     codes = pa.array(np.ascontiguousarray(index, dtype=np.int32), mask=missing)
-    texts = [word.encode(errors="replace").decode() for word in words]
-    return pa.DictionaryArray.from_arrays(codes, pa.array(texts, pa.string()))
+    return pa.DictionaryArray.from_arrays(codes, _texts(words))
 
 
 def _taken(column: pa.Array, take: pa.Array) -> pa.Array:

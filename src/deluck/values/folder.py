@@ -24,16 +24,15 @@ from deluck.errors import ValuesError
 from deluck.estimators import Context, constants_hash
 from deluck.files import replacing
 from deluck.formats import Rejected
-from deluck.records import HandColumns
 from deluck.values.building import PartTables
 from deluck.values.computing import valued
-from deluck.values.parts import Cutter, Source
+from deluck.values.parts import Cutter, Read, Source
 from deluck.values.schema import VERSION
 from deluck.values.tables import StoredTable, Values, Writer
 
 MANIFEST = "values.json"
 
-ReadFile = Callable[[str], Iterable[HandColumns | Rejected]]
+ReadFiles = Callable[[Sequence[str]], Iterable[Read]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,8 @@ class StoredSource:
             "time": self.time,
             "sha256": self.digest,
             "hands": source.n_hands,
+            "hidden": source.n_hidden,
+            "names_hero": source.names_hero,
             "rejections": source.n_rejected,
             "rejected": [[each.source, each.line, each.reason, each.excerpt] for each in source.rejected],
             "reasons": dict(source.reasons),
@@ -77,6 +78,8 @@ class StoredSource:
             [Rejected(*each) for each in found["rejected"]],
             found["rejections"],
             Counter(found["reasons"]),
+            found["hidden"],
+            found["names_hero"],
         )
         return cls(source, found["path"], found["size"], found["time"], found["sha256"])
 
@@ -126,7 +129,7 @@ def open_values(folder: str | Path, context: Context) -> Values:
 
 
 def update_values(
-    folder: str | Path, files: Sequence[str], read: ReadFile, context: Context, *, n_jobs: int = 1
+    folder: str | Path, files: Sequence[str], read: ReadFiles, context: Context, *, n_jobs: int = 1
 ) -> Values:
     """Return the values of files, of which those that the folder does not have are computed and added to it.
 
@@ -137,7 +140,7 @@ def update_values(
     files
         The files, in the order of their hands.
     read
-        Yields what a file holds.
+        Yields what files hold, each with the name of its file.
     context
         How values are computed: values of another version or with other constants are computed again.
     n_jobs
@@ -173,7 +176,7 @@ def _changed(manifest: Manifest, files: Sequence[str]) -> set[str]:
 
 
 def _added(
-    folder: Path, manifest: Manifest, files: Sequence[str], read: ReadFile, context: Context, n_jobs: int
+    folder: Path, manifest: Manifest, files: Sequence[str], read: ReadFiles, context: Context, n_jobs: int
 ) -> Manifest:
     """Compute the values of files and return the manifest with them."""
     taken = {each.source.name for each in manifest.sources}
@@ -184,7 +187,7 @@ def _added(
         cutter.sources[names[path]] = Source(names[path])
     stem = _new_stem(folder)
     writer = Writer(folder, stem, context)
-    parts = cutter.parts((names[path], found) for path in files for found in read(path))
+    parts = cutter.parts((names[path], found) for path, found in read(files))
     for part in valued(parts, context, n_jobs):
         writer.add(part)
     writer.close()
@@ -255,6 +258,8 @@ def _read_manifest(folder: Path) -> Manifest | None:
         return None
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
+        if found["version"] != VERSION:
+            return Manifest(found["constants"], version=found["version"])
         sources = tuple(StoredSource.parse(each) for each in found["sources"])
         return Manifest(found["constants"], sources, tuple(found["files"]), found["version"])
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -264,9 +269,9 @@ def _read_manifest(folder: Path) -> Manifest | None:
 def _write_manifest(folder: Path, manifest: Manifest) -> None:
     with replacing(folder / MANIFEST) as file:
         file.write(json.dumps(manifest.as_dict(), indent=1).encode())
-    kept = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
+    current = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
     for path in folder.glob("values-[0-9][0-9][0-9][0-9].*.parquet"):
-        if path not in kept:
+        if path not in current:
             path.unlink(missing_ok=True)
 
 

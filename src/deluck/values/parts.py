@@ -31,8 +31,10 @@ class Source:
     ----------
     name
         The file as it was named; empty for hands in memory.
-    n_hands
-        Its valid hands.
+    n_hands, n_hidden
+        Its valid hands, and those of them in which a seat's hole cards are not all known.
+    names_hero
+        Whether it says whose log it is.
     rejected, n_rejected, reasons
         The first of what was not read, how many there were, and how many of each kind of reason.
     """
@@ -42,6 +44,8 @@ class Source:
     rejected: list[Rejected] = field(default_factory=list)
     n_rejected: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    n_hidden: int = 0
+    names_hero: bool = False
 
     def reject(self, rejected: Rejected) -> None:
         """Take note of a hand that was not read."""
@@ -82,6 +86,8 @@ class Cutter:
                 continue
             rows = np.arange(source.n_hands, source.n_hands + len(found))
             source.n_hands += len(found)
+            source.n_hidden += n_hidden(found)
+            source.names_hero |= bool((found.heroes >= 0).any())
             part = Part(found, (name,), np.zeros(len(found), np.int32), rows)
             self._waiting.setdefault(found.game, []).append(part)
             yield from self._cut(found.game, SIZE)
@@ -102,6 +108,12 @@ class Cutter:
                 n_wanted -= len(chosen[-1].rows)
             n_waiting -= SIZE - n_wanted
             yield _joined(chosen)
+
+
+def n_hidden(hands: HandColumns) -> int:
+    """Return in how many hands a seat's cards are not all known."""
+    is_hidden = (hands.cards < 0).any(axis=2) & (np.arange(hands.max_seats) < hands.n_seats[:, None])
+    return int(is_hidden.any(axis=1).sum())
 
 
 def _slice(part: Part, which: slice) -> Part:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from deluck.errors import ValuesError
 from deluck.estimators import Context
@@ -19,6 +20,8 @@ from deluck.values.parts import Source
 from deluck.values.schema import decisions_schema, seats_schema
 
 NAMES = ("seats", "decisions")
+_NOWHERE = -(1 << 60)  # where hands of sources begin that are not asked for
+_PARTS_PER_GROUP = 4  # of a file: fewer row groups are read faster, more take less memory
 _MOST_IN_MEMORY = 2
 """Parts that are stored in memory; with more, all go to a file."""
 
@@ -40,13 +43,13 @@ class StoredTable:
                 self._parts.append((part, None))
                 self._n_rows.append(part.num_rows)
                 continue
-            file = pq.ParquetFile(part, memory_map=True)
+            file = pq.ParquetFile(part, memory_map=True, pre_buffer=False)
             for group in range(file.num_row_groups):
                 self._parts.append((file, group))
                 self._n_rows.append(file.metadata.row_group(group).num_rows)
 
     @property
-    def starts(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
+    def starts(self) -> NDArray[np.int64]:
         """The number of the first row of each part, and the number of all rows, int64[parts + 1]."""
         return np.concatenate([[0], np.cumsum(self._n_rows)]).astype(np.int64)
 
@@ -91,6 +94,23 @@ class Values:
         """How many valid hands were read."""
         return sum(source.n_hands for source in self.sources)
 
+    def hand_numbers(self, rows: pa.Table) -> NDArray[np.int64]:
+        """Return the number of each row's hand among all valid hands read, -1 for other sources, int64[k].
+
+        Parameters
+        ----------
+        rows
+            Rows of either table, with ``source`` and ``row``.
+        """
+        starts = np.cumsum([0, *(source.n_hands for source in self.sources)]).tolist()
+        offsets = {source.name: start for source, start in zip(self.sources, starts, strict=False)}
+        found = []
+        for chunk in rows["source"].chunks:
+            words = [offsets.get(word, _NOWHERE) for word in chunk.dictionary.to_pylist()]
+            found.append(np.array(words, np.int64)[chunk.indices.to_numpy(zero_copy_only=False)])
+        numbers = np.concatenate(found) if found else np.empty(0, np.int64)
+        return np.asarray(np.maximum(numbers + rows["row"].to_numpy(), -1))
+
     def owning(self, folder: Path) -> "Values":
         """Return the same; the folder they are stored in is removed when they are no longer used."""
         self._folder = folder
@@ -117,14 +137,14 @@ class Writer:
                 pq.ParquetWriter(
                     path,
                     schema,
-                    compression="zstd",
-                    compression_level=1,
+                    compression="lz4",
                     use_dictionary=[field.name for field in schema if not pa.types.is_floating(field.type)],
                     write_statistics=False,
                 )
                 for path, schema in zip(self.paths, schemas, strict=True)
             ]
         self._folder = folder
+        self._waiting: list[PartTables] = []
 
     @staticmethod
     def paths_of(folder: Path, stem: str) -> tuple[Path, Path]:
@@ -133,19 +153,30 @@ class Writer:
         return seats, decisions
 
     def add(self, part: PartTables) -> None:
-        """Write the rows of a part as one row group of each file.
+        """Take the rows of a part; so many parts make a row group of each file.
 
         Raises
         ------
         ValuesError
             If there is no room on the disk.
         """
+        self._waiting.append(part)
+        if len(self._waiting) == _PARTS_PER_GROUP:
+            self._write()
+
+    def _write(self) -> None:
+        if not self._waiting:
+            return
+        groups = ([part.seats for part in self._waiting], [part.decisions for part in self._waiting])
         with _no_room(self._folder):
-            for writer, table in zip(self._writers, (part.seats, part.decisions), strict=True):
+            for writer, tables in zip(self._writers, groups, strict=True):
+                table = pa.concat_tables(tables).unify_dictionaries()
                 writer.write_table(table, row_group_size=max(table.num_rows, 1))
+        self._waiting.clear()
 
     def close(self) -> None:
         """Finish the files."""
+        self._write()
         with _no_room(self._folder):
             for writer in self._writers:
                 writer.close()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from deluck.beliefs.stud import DEFAULT, POLICIES, BeliefError, BetPolicy, decision_of, effective_odds, parse_policy
-from deluck.beliefs.stud.curves import policy_curves
+from deluck.beliefs.stud.policy import policy_curves
 from deluck.games import Action, StudDeal, StudRules, StudState
 
 DECK = np.random.default_rng(3).permutation(52).tolist()

@@ -6,17 +6,24 @@ import numpy as np
 import pytest
 
 from deluck.beliefs.stud import DEFAULT, PUBLIC, SeatModel, StudBeliefs, downcards_from
-from deluck.beliefs.stud.decisions import decision_of
+from deluck.beliefs.stud.description import (
+    likeliest_ranks,
+    likeliest_types,
+    most_informative,
+    ranks_held,
+    story,
+    verdict,
+)
 from deluck.beliefs.stud.downcards import DowncardDistribution
+from deluck.beliefs.stud.policy import decision_of
 from deluck.beliefs.stud.reading import DOUBT, REAL, _information, read_hand
-from deluck.beliefs.stud.telling import likeliest_ranks, likeliest_types, most_telling, ranks_held, story, verdict
 from deluck.cards import parse_cards
 from deluck.errors import BeliefError
 from deluck.formats import parse_phh, read_text
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, StudDeal, StudRules, StudState
 from deluck.players import StudBetInferring
 from deluck.records import Decision, HandRecord, steps
-from deluck.studies.stud_games import HandInPlay, Measuring, play_hand
+from deluck.studies.stud.games import HandInPlay, Measuring, play_hand
 
 N_SAMPLES = 40  # few are enough: readings are compared with the same samples
 ANTES = """variant = 'F7S'
@@ -165,17 +172,17 @@ def test_antes_that_put_everybody_all_in_leave_deals_without_betting():
     assert reading.actions == ()
     assert [stage.stage for stage in reading.stages] == ["3D", "4D", "5D", "6D", "7D"]
     assert [len(stage.seats[0].up) for stage in reading.stages] == [1, 2, 3, 4, 4]
-    assert all(seat.downcards.is_even for stage in reading.stages for seat in stage.seats)
+    assert all(seat.downcards.is_uniform for stage in reading.stages for seat in stage.seats)
     told = verdict(reading)
     assert told.startswith("The cards alone made ")
-    assert "; no bet said anything of those still in. In truth it was Bert, 100%." in told
-    assert story(reading)[1] == "Bert: the betting said nothing of the down cards. Held K♦3♥8♠."
+    assert "; no bet revealed anything about those still in. In fact it was Bert, 100%." in told
+    assert story(reading)[1] == "Bert: the betting revealed nothing about the down cards. Held K♦3♥8♠."
 
 
 def test_to_a_player_his_own_actions_tell_nothing(long_hand):
-    seat = most_telling(read_hand(long_hand, n_samples=N_SAMPLES)).seat
+    seat = most_informative(read_hand(long_hand, n_samples=N_SAMPLES)).seat
     own = read_hand(long_hand, seat=seat, n_samples=N_SAMPLES)
-    assert most_telling(own).seat != seat
+    assert most_informative(own).seat != seat
 
 
 def test_the_last_fold_is_no_part_of_what_was_known_before_it():
@@ -184,7 +191,7 @@ def test_the_last_fold_is_no_part_of_what_was_known_before_it():
     last = reading.actions[-1]
     bits = sum(each.bits for each in reading.actions[:-1] if each.seat == last.seat)
     told = next(each for each in story(reading) if each.startswith(record.names[last.seat]))
-    assert f"{bits:.1f} bits from the betting" in told or "said nothing" in told
+    assert f"{bits:.1f} bits from the betting" in told or "revealed nothing" in told
 
 
 def test_what_leaves_the_reader_nothing_to_believe_is_noted_and_says_nothing():
@@ -274,5 +281,5 @@ def test_the_verdict_names_the_favourite_and_the_truth(all_in_stud):
     reading = read_hand(parse_phh(all_in_stud), n_samples=N_SAMPLES)
     told = verdict(reading)
     assert "at 7D" in told
-    assert told.endswith("In truth it was Bert, 100%.")
+    assert told.endswith("In fact it was Bert, 100%.")
     assert any(sentence.startswith("Bert: ") and "Held K♦3♥8♠" in sentence for sentence in story(reading))

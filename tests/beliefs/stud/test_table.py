@@ -386,12 +386,12 @@ def test_a_player_who_holds_all_that_the_public_believes_in_begins_anew(street):
     found.weights = held / held.sum()
     mine = Viewpoint({0: own})
     seen = downcards_from(mine, beliefs, 1)
-    assert seen.is_even
+    assert seen.is_uniform
     assert seen.probabilities.sum() == pytest.approx(1)
     assert not np.isin(seen.downcards, own).any()
     assert np.array_equal(seen.probabilities, downcards_from(mine, beliefs, 1, reads_bets=False).probabilities)
     assert win_probabilities_from(mine, beliefs).sum() == pytest.approx(1)
-    assert not beliefs.downcards(1).is_even  # the public's is left alone
+    assert not beliefs.downcards(1).is_uniform  # the public's is left alone
 
 
 @pytest.mark.parametrize("street", [2, SIXTH, SEVENTH])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from deluck.estimators import Reason, analyse, decision_prices, estimate_hands
-from deluck.estimators.divat.hand_analysis import ACTION_NAMES, format_betting, tell_hands
+from deluck.estimators.divat.hand_analysis import ACTION_NAMES, describe_hands, format_betting
 from deluck.formats import Rejected, format_divat, read_columns
 from deluck.games import Action, HoldemRules
 from deluck.records import HandColumns
@@ -20,7 +20,7 @@ def test_rounds_and_decisions_add_up_to_the_estimators(hands):
     part = hands[:200]
     analysis = analyse(part)
     columns = estimate_hands(analysis)
-    for row, told in enumerate(tell_hands(analysis)):
+    for row, told in enumerate(describe_hands(analysis)):
         for name, value in (
             ("money", told.money),
             ("dcash", told.dcash),
@@ -39,7 +39,7 @@ def test_rounds_and_decisions_add_up_to_the_estimators(hands):
 
 def test_the_betting_is_written_as_the_format_writes_it(hands):
     part = hands[:200]
-    for record, told in zip(part, tell_hands(analyse(part)), strict=True):
+    for record, told in zip(part, describe_hands(analyse(part)), strict=True):
         betting = "/".join(each.actual for each in told.rounds)
         assert format_divat(record).split()[-1] == betting
         letters = betting.removeprefix("Sl").replace("/", "").lower()
@@ -81,7 +81,7 @@ def test_a_fold_with_nothing_to_call_is_priced_too(play_hand):
     assert columns["money"] == pytest.approx(columns["divat_roe"] + columns["luck"], abs=1e-9)
     folds = analysis.betting.actions == Action.FOLD
     assert (decision_prices(analysis)[folds] < 0).all()
-    assert [told.rounds[-1].actual for told in tell_hands(analysis)] == ["f", "f", "SlCf"]
+    assert [told.rounds[-1].actual for told in describe_hands(analysis)] == ["f", "f", "SlCf"]
 
 
 @pytest.mark.skipif(not LOG.exists(), reason="the folder of real logs (DELUCK_INTEROP_DATA) is not there")

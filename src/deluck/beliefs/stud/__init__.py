@@ -1,14 +1,13 @@
-"""Seven-card stud: reading down cards from bets.
+"""Seven-card stud: inferring down cards from bets.
 
-`policy` has the ways to bet, as data; `decisions` what a turn depends on beside the cards; `downcards` a distribution
-over down cards; `table` the public's beliefs about every seat, kept up with a hand; `viewpoints` what others see;
-`following` the public's beliefs from a player's view; `information` how much is known, in `bits`; `curves` a policy
-to be drawn.
+`policy` has ways to bet, as data, and what a decision depends on besides the cards; `downcards` distributions over down
+cards and their bits; `table` the public's beliefs about every seat, updated as a hand is played; `viewpoints` what
+others know beyond that; `following` the public's beliefs from a player's view; `information` how much is known at each
+stage of a hand. `reading` reads a recorded hand, and `description` puts that into words.
 """
 
-from deluck.beliefs.stud.decisions import Decision, decision_of, effective_odds
 from deluck.beliefs.stud.downcards import DowncardDistribution, certain
-from deluck.beliefs.stud.policy import DEFAULT, POLICIES, BetPolicy, parse_policy
+from deluck.beliefs.stud.policy import DEFAULT, POLICIES, BetPolicy, Decision, decision_of, effective_odds, parse_policy
 from deluck.beliefs.stud.table import Impossible, SeatModel, StudBeliefs
 from deluck.beliefs.stud.viewpoints import (
     PUBLIC,

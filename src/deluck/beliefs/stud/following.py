@@ -1,8 +1,8 @@
-"""The public's beliefs from a player's view: the hand is followed on a table of its own, and players share it.
+"""The public's beliefs from a player's view: the hand is followed on a table of its own, which players share.
 
-All that decides the beliefs is public, so players of one process that model the table alike need not each work it
-out: the last few tables are kept, and a view that goes on where one of them stands moves it on. A view of any other
-hand begins a new one; the beliefs are the same either way.
+The beliefs depend on public information alone, so players of one process that use the same models need not each compute
+them: the last few tables are cached, and a view that continues one of them advances it. A view of any other hand begins
+a new one; the beliefs are the same either way.
 """
 
 from collections import OrderedDict
@@ -14,20 +14,20 @@ from deluck.beliefs.stud.table import N_SAMPLES, SeatModel, StudBeliefs
 from deluck.errors import BeliefError
 from deluck.games import Action, Cards, GameState, StudDeal, StudRules, StudState, View
 
-_TABLES_KEPT = 8
+_N_TABLES_CACHED = 8
 Models = tuple[SeatModel, ...] | None
-_kept = local()  # a table changes as it is followed, so threads do not share them
+_cached = local()  # a table changes as it is followed, so threads do not share them
 
 
 @dataclass(slots=True)
 class Followed:
-    """A hand followed by its public cards, and what they say."""
+    """A hand followed by its public cards, and the public's beliefs."""
 
     state: StudState
     beliefs: StudBeliefs
 
     def play(self, action: Action, amount: int | None = None) -> float:
-        """Let the seat to act do something and take it in; return how likely that was."""
+        """Play an action of the seat to act and update the beliefs; return how likely it was."""
         street = self.state.street
         probability = self.beliefs.observe(self.state, action)
         self.state.act(action, amount)
@@ -39,7 +39,7 @@ class Followed:
 def begin(
     state: StudState, models: Sequence[SeatModel] | None, *, n_samples: int = N_SAMPLES, seed: int = 0
 ) -> Followed:
-    """Return a hand that has just been dealt, with what its first up cards say."""
+    """Return a hand that has just been dealt, with the beliefs after its first up cards."""
     return _begin(state, StudBeliefs(models, n_samples=n_samples, seed=seed))
 
 
@@ -49,7 +49,7 @@ def _begin(state: StudState, beliefs: StudBeliefs) -> Followed:
 
 
 def beliefs_at(view: View, models: Models, *, n_samples: int = N_SAMPLES, seed: int = 0) -> Followed:
-    """Return the hand of a view up to where it stands, with the public's beliefs; do not play on with it.
+    """Return the hand of a view with the public's beliefs; do not play on with it.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def beliefs_at(view: View, models: Models, *, n_samples: int = N_SAMPLES, seed: 
     """
     if not isinstance(view.rules, StudRules):
         raise BeliefError("stud beliefs asked of another game (expected a view of seven-card stud)")
-    tables: OrderedDict[object, Followed] = _kept.__dict__.setdefault("tables", OrderedDict())
+    tables: OrderedDict[object, Followed] = _cached.__dict__.setdefault("tables", OrderedDict())
     key = (view.rules, models, n_samples, seed, tuple([cards[0] for cards in view.up_cards]), view.starting_stacks)
     found = tables.pop(key, None)
     if found is None or not _leads_to(found.state, view):
@@ -66,13 +66,13 @@ def beliefs_at(view: View, models: Models, *, n_samples: int = N_SAMPLES, seed: 
         found = _begin(_public_state(view), beliefs)
     _follow(found, view)
     tables[key] = found
-    if len(tables) > _TABLES_KEPT:
+    if len(tables) > _N_TABLES_CACHED:
         tables.popitem(last=False)
     return found
 
 
 def _leads_to(state: GameState, view: View) -> bool:
-    """Return whether a hand that stands somewhere may have gone on to the view."""
+    """Return whether a hand may have continued to the view."""
     n_moves = len(state.history)
     if view.history[:n_moves] != state.history or n_moves > len(view.history):
         return False
@@ -81,7 +81,7 @@ def _leads_to(state: GameState, view: View) -> bool:
 
 def _follow(table: Followed, view: View) -> None:
     done = table.state.history
-    if table.state.street < view.street:  # it needs the up cards dealt since: the same moves again, beliefs kept
+    if table.state.street < view.street:  # it needs the up cards dealt since: the same moves again, beliefs unchanged
         table.state = _public_state(view)
         for move in done:
             table.state.act(move.action, move.amount or None)
@@ -96,5 +96,5 @@ def _public_state(view: View) -> StudState:
 
 
 def _hidden(view: View) -> tuple[Cards, ...]:
-    """Return everybody's cards as the public knows them: two hidden, those up, and none of the rest."""
+    """Return everybody's cards as the public knows them: two hidden, and those that are up."""
     return tuple([(None, None, *cards) for cards in view.up_cards])

@@ -1,4 +1,4 @@
-"""How much is known of who will win: entropy, what an estimate loses, and what reading bets gains of that.
+"""How much is known about who will win: entropy, what an estimate loses, and what reading bets recovers of that.
 
 References
 ----------
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deluck.beliefs.stud.bits import divergence, entropy
+from deluck.beliefs.stud.downcards import divergence, entropy
 from deluck.beliefs.stud.table import StudBeliefs
 from deluck.metrics.hand_types import hand_types, win_probabilities
 from deluck.statistics import Estimate, StatisticsError, estimate
@@ -24,7 +24,7 @@ _UNIT = "bits"
 
 
 def true_win_probabilities(hands: Sequence[Sequence[int]], dealt: Sequence[int]) -> NDArray[np.float64]:
-    """Return the live seats' chances to win for one who sees all cards dealt, equation (1) scaled to sum to 1.
+    """Return the live seats' chances to win for an observer of all cards dealt, equation (1) scaled to sum to 1.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def true_win_probabilities(hands: Sequence[Sequence[int]], dealt: Sequence[int])
 
 
 def true_hand_types(hands: Sequence[Sequence[int]], dealt: Sequence[int]) -> NDArray[np.float64]:
-    """Return each hand's distribution over final strengths for one who sees all cards dealt, float64[hands, 7463]."""
+    """Return each hand's distribution over final strengths for an observer of all cards dealt, float64[hands, 7463]."""
     found = [hand_types(hand, [card for card in dealt if card not in hand]).probabilities for hand in hands]
     return np.array(found)
 
@@ -61,7 +61,7 @@ class Measures(NamedTuple):
 
 
 def measures_of(beliefs: StudBeliefs, truth: NDArray[np.float64]) -> Measures:
-    """Return what the public knows at this point of a hand, beside the true chances to win of the live seats."""
+    """Return what the public knows at this point of a hand, compared with the live seats' true chances to win."""
     return Measures(
         len(beliefs.live),
         entropy(truth),
@@ -79,15 +79,15 @@ class StageInformation:
     stage
         One of `STAGES`.
     n_hands
-        How many hands reached it.
+        The number of hands that reached it.
     n_active
         The number of players.
     log_players
-        log2 of it: what it would cost to take all for equally likely to win.
+        log2 of it: the cost of assuming that all are equally likely to win.
     entropy, cards_only, bet_inferring
         As in `Measures`.
     gain
-        What share of the divergence from cards alone is saved by reading bets.
+        The share of the cards-only divergence that reading bets saves.
     """
 
     stage: str
@@ -106,11 +106,11 @@ def average(measures: NDArray[np.float64]) -> tuple[StageInformation, ...]:
     Parameters
     ----------
     measures
-        float64[hands, 10, 4]: a row of `Measures` for each stage, NaN where a hand did not reach it.
+        float64[hands, 10, 4]: a row of `Measures` per stage, NaN where a hand did not reach it.
     """
     found = []
-    for place, stage in enumerate(STAGES):
-        rows = measures[~np.isnan(measures[:, place, 0]), place]
+    for index, stage in enumerate(STAGES):
+        rows = measures[~np.isnan(measures[:, index, 0]), index]
         if len(rows) < 2:
             continue
         n_active, uncertainty, plain, read = rows.T
@@ -130,7 +130,7 @@ def average(measures: NDArray[np.float64]) -> tuple[StageInformation, ...]:
 
 
 def fractional_gain(cards_only: ArrayLike, bet_inferring: ArrayLike) -> Estimate:
-    """Return (cards-only less bet-inferring) over cards-only divergence, of the means, with its standard error.
+    """Return (cards-only minus bet-inferring) over cards-only divergence, of the means, with its standard error.
 
     The error is that of a ratio of means, to first order.
 

@@ -1,9 +1,9 @@
-"""Betting policies as data: how often a chance to win is bet, called, raised or folded.
+"""How a seat bets: what its decision depends on, and policies as data.
 
 References
 ----------
-Saund, Capturing the information conveyed by opponents' betting behavior in poker, section IV, Table I, Figures 4
-and 5.
+Saund, Capturing the information conveyed by opponents' betting behavior in poker, sections II and IV, Table I,
+Figures 4 and 5.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,85 @@ from numpy.typing import ArrayLike, NDArray
 
 from deluck.beliefs.stud.table_kernels import fill_triples
 from deluck.errors import BeliefError
+from deluck.games import Action, StudState
+
+WEAKEST = 2.0  # a chance of 1/N²: beyond it no policy changes
+N_POINTS = 201
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat's decision depends on besides its cards, as everybody sees it.
+
+    Attributes
+    ----------
+    seat
+        Whose turn it is.
+    n_active
+        The number of players still in, including the actor (N).
+    odds
+        The effective odds: the cost of staying in over the final pot.
+    forced
+        Whether there is something to call.
+    may_raise
+        Whether the rules allow a bet or raise.
+    is_bring_in
+        Whether it is the bring-in, which must be posted.
+    """
+
+    seat: int
+    n_active: int
+    odds: float
+    forced: bool
+    may_raise: bool
+    is_bring_in: bool
+
+
+def decision_of(state: StudState) -> Decision:
+    """Return the decision of the seat to act.
+
+    Raises
+    ------
+    BeliefError
+        If the hand is over.
+    """
+    seat = state.actor
+    if seat is None:
+        raise BeliefError("nobody is to act: the hand is over (expected a hand in progress)")
+    return Decision(
+        seat,
+        n_active=state.folded.count(False),
+        odds=effective_odds(state),
+        forced=state.to_call > 0,
+        may_raise=Action.RAISE in state.legal_actions(),
+        is_bring_in=not state.history,
+    )
+
+
+def effective_odds(state: StudState) -> float:
+    """Return what the actor will have to put in over the final pot, if everybody still in puts in one bet per street.
+
+    To call plus one bet for each later street, over the pot plus all outstanding calls plus one bet for each later
+    street from each active player. Stacks, where there are any, limit the calls but not the later bets.
+
+    References
+    ----------
+    Saund, Capturing the information conveyed by opponents' betting behavior in poker, section II.
+    """
+    contributions, stacks = state.contributions, state.stacks
+    most = max(contributions)
+    active = [seat for seat, gone in enumerate(state.folded) if not gone]
+    outstanding = 0
+    for seat in active:
+        owed = most - contributions[seat] if seat != state.actor else state.to_call
+        outstanding += owed if stacks is None else min(owed, stacks[seat])
+    later = sum(state.rules.bet_sizes[state.street + 1 :])
+    return (state.to_call + later) / (state.pot + outstanding + len(active) * later)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetPolicy:
-    """How a player bets by his chance to win p, the effective odds and the number N of active players.
+    """How a player bets by the chance to win p, the effective odds and the number N of active players.
 
     Everything is measured in weakness, p' = -log_N p: 0 for a sure winner, 1 for a chance of 1/N. With x the weakness
     at which p equals the effective odds:
@@ -47,12 +121,12 @@ class BetPolicy:
     fold_half_width
         Half the width of the blend between calling and folding (h).
     tightness
-        By how much less weakness is folded already; 0 in the paper's default.
+        By how much the weakness from which hands fold is lower; 0 in the paper's default.
     aggression
-        By how much more weakness is bet and raised; 0 in the paper's default.
+        By how much the weakness up to which hands bet and raise is higher; 0 in the paper's default.
     doubt
-        How often anything allowed is done, each alike, whatever the chance to win; 0 in the paper's default. No policy
-        describes people to the last call: with some doubt nothing they do rules out what they hold.
+        How often any legal action is taken, all equally likely, whatever the chance to win; 0 in the paper's default.
+        No policy describes people exactly: with some doubt no action rules out what they hold.
     """
 
     slowplay_check: float = 0.2
@@ -77,7 +151,7 @@ class BetPolicy:
 
     @property
     def numbers(self) -> NDArray[np.float64]:
-        """The numbers in the order of the fields, as the kernels take them, read-only float64[11]."""
+        """The numbers in the order of the fields, as the kernels expect them, read-only float64[11]."""
         return _numbers(self)
 
     def triples(
@@ -90,9 +164,9 @@ class BetPolicy:
         win_chances
             Chances to win, from 0 to 1.
         n_active
-            How many players are still in, this one included: 2 or more.
+            The number of players still in, including this one: 2 or more.
         odds
-            The effective odds; they do not matter where nothing is to be called.
+            The effective odds; irrelevant where there is nothing to call.
         forced
             Whether there is something to call.
         may_raise
@@ -125,18 +199,58 @@ POLICIES: Mapping[str, BetPolicy] = MappingProxyType(
         "passive": replace(DEFAULT, aggression=-0.15),
     }
 )
-"""The policies that have names. The paper gives numbers for the default only: the honest one has no bluffs and no
-slowplays, and the others move its boundaries by 0.15, the way the paper says each style would move them."""
+"""The policies by name. The paper gives numbers for the default only: the honest one has no bluffs and no slowplays,
+and the others move its boundaries by 0.15, in the direction the paper describes for each style."""
 
 
 def parse_policy(text: str) -> BetPolicy:
-    """Return the policy of a name: ``default``, ``tight``.
+    """Return the policy of this name, such as ``default`` or ``tight``.
 
     Raises
     ------
     BeliefError
-        If there is none of that name.
+        If there is none.
     """
     if text not in POLICIES:
         raise BeliefError(f"no policy {text!r} (expected one of: {', '.join(POLICIES)})")
     return POLICIES[text]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolicyCurves:
+    """A policy as curves over weakness, to be drawn (Figures 4 and 5).
+
+    Attributes
+    ----------
+    n_active, odds
+        The number of players and the effective odds.
+    weakness
+        -log_N of the chance to win, from 0, float64[n].
+    unforced
+        The probabilities of check and bet, float64[n, 2].
+    forced
+        The probabilities of fold, call and raise, float64[n, 3].
+    """
+
+    n_active: int
+    odds: float
+    weakness: NDArray[np.float64]
+    unforced: NDArray[np.float64]
+    forced: NDArray[np.float64]
+
+
+def policy_curves(policy: BetPolicy, *, n_active: int, odds: float, n_points: int = N_POINTS) -> PolicyCurves:
+    """Return the curves of a policy from a sure winner to a chance to win of 1/N².
+
+    Raises
+    ------
+    BeliefError
+        If there are fewer than two players, or the odds are not between 0 and 1.
+    """
+    if not 0 < odds < 1:
+        raise BeliefError(f"effective odds of {odds} (expected a number between 0 and 1)")
+    weakness = np.linspace(0, WEAKEST, n_points)
+    chances = float(n_active) ** -weakness
+    unforced = policy.triples(chances, n_active=n_active, odds=odds, forced=False)
+    forced = policy.triples(chances, n_active=n_active, odds=odds, forced=True)
+    return PolicyCurves(n_active, odds, weakness, unforced[:, 1:], forced)

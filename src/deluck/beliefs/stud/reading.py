@@ -1,4 +1,4 @@
-"""A recorded hand of stud read street by street: what each action said of the hidden cards, and how near that was.
+"""A recorded hand of stud read street by street: what each action revealed about the hidden cards, and how well.
 
 References
 ----------
@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.stud.bits import divergence, entropy
-from deluck.beliefs.stud.downcards import DowncardDistribution
+from deluck.beliefs.stud.downcards import DowncardDistribution, divergence, entropy
 from deluck.beliefs.stud.information import STAGES, Measures, normalised
 from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
 from deluck.beliefs.stud.table import Dealt, Impossible, SeatModel, StudBeliefs
@@ -24,10 +23,10 @@ from deluck.games import Action, Move, StudDeal, StudRules, StudState
 from deluck.metrics.hand_types import categories_of
 from deluck.metrics.hand_types.downcards import N_SAMPLES
 from deluck.records import HandRecord, begin, replay, steps
-from deluck.records.telling import describe_move
+from deluck.records.descriptions import describe_move
 
 DOUBT = 0.1
-"""How often a player of a recorded hand is taken to do just anything, where nobody says otherwise."""
+"""How often a player of a recorded hand is assumed to take any legal action, by default."""
 REAL = replace(DEFAULT, doubt=DOUBT)
 _SEVENTH = 4  # street number
 Distribution = NDArray[np.float64]
@@ -35,26 +34,26 @@ Distribution = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeatReading:
-    """What is believed of a seat at one stage.
+    """The belief about a seat at one stage.
 
     Attributes
     ----------
     seat
         Which seat.
     up
-        The cards it shows, and the community card of seventh street where there is one.
+        Its up cards, and the community card of seventh street where there is one.
     downcards
         How likely each set of down cards is, bets read.
     hand_types, hand_types_cards_only, hand_types_true
-        Distributions over final strengths, float64[7463]: bets read, from the cards seen alone, and for one who sees
-        all cards that are known (None if this seat's are not).
+        Distributions over final strengths, float64[7463]: with bets read, from the cards seen alone, and for an
+        observer of all known cards (None if this seat's are not known).
     win, win_cards_only, win_true
         The chances to win among the seats still in, by equation (1), scaled to sum to 1; the true one is None if cards
         of any seat still in are not known.
     held
-        The down cards it really has, or None if they are not known.
+        Its actual down cards, or None if they are not known.
     truth, truth_cards_only
-        The probability that those had, bets read and from the cards seen alone.
+        The believed probability of the actual down cards, with bets read and from the cards seen alone.
     """
 
     seat: int
@@ -78,7 +77,7 @@ class SeatReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StageReading:
-    """What is believed at one stage of the hand.
+    """The beliefs at one stage of the hand.
 
     Attributes
     ----------
@@ -90,9 +89,9 @@ class StageReading:
         Those still in.
     measures
         How uncertain the winner is and how far the estimates are from that, or None if cards of a seat still in are not
-        known. Cards of folded seats that are not known are taken to be in the deck.
+        known. Unknown cards of folded seats are assumed to be in the deck.
     uncertainty, uncertainty_cards_only
-        The entropy of the estimates of who wins themselves, in bits.
+        The entropy of the estimates themselves, in bits.
     """
 
     stage: str
@@ -104,7 +103,7 @@ class StageReading:
 
 
 class ActionReading(NamedTuple):
-    """What one action said of the cards of who made it."""
+    """What one action revealed about the cards of the player who made it."""
 
     street: int
     seat: int
@@ -112,16 +111,16 @@ class ActionReading(NamedTuple):
     does: str
     """In words: ``completes to $1.00``."""
     probability: float
-    """How likely the model took it to be; 1 for the bring-in, which must be posted."""
+    """Its probability by the model; 1 for the bring-in, which must be posted."""
     bits: float
-    """The information it gave about the down cards: the divergence of what is believed after it from before."""
+    """The information about the down cards: the divergence of the belief after it from the one before."""
     truth_before: float | None
-    """The probability of the down cards really held before it, or None if they are not known."""
+    """The believed probability of the actual down cards before it, or None if they are not known."""
     truth_after: float | None
 
     @property
     def bits_true(self) -> float | None:
-        """The bits by which it led towards the down cards really held, less than 0 if it misled; None if not known."""
+        """The bits by which it led towards the actual down cards, below 0 if it misled; None if not known."""
         if not self.truth_before or not self.truth_after:
             return None
         return log2(self.truth_after / self.truth_before) + 0.0
@@ -129,22 +128,22 @@ class ActionReading(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandReading:
-    """A hand, read.
+    """A recorded hand with the beliefs at every stage.
 
     Attributes
     ----------
     record
         The hand.
     policy
-        How everybody is taken to bet.
+        How everybody is assumed to bet.
     viewpoint
-        The seat that reads, which knows its own cards; None for the public, which knows only the cards that are up.
+        The seat that observes, which knows its own cards; None for the public, which knows only the up cards.
     stages, actions
-        What was believed at each stage with two seats or more still in, and what each action said.
+        The beliefs at each stage with two or more seats still in, and what each action revealed.
     before_last_fold
-        What was believed of the last two when one of them was about to fold, or None if the hand did not end so.
+        The beliefs about the last two when one of them was about to fold, or None if the hand did not end so.
     impossible
-        What the model gave no chance, or left no down cards that the reader holds possible, so that it was not read.
+        What the model gave no chance, or what left no down cards that the observer considers possible; it was not read.
     """
 
     record: HandRecord
@@ -157,7 +156,7 @@ class HandReading:
 
     @property
     def last(self) -> StageReading:
-        """What was believed when the hand was decided: before the last fold, or at the last stage."""
+        """The beliefs when the hand was decided: before the last fold, or at the last stage."""
         return self.before_last_fold or self.stages[-1]
 
 
@@ -169,25 +168,25 @@ def read_hand(
     n_samples: int = N_SAMPLES,
     seed: int = 0,
 ) -> HandReading:
-    """Return what the betting of a recorded stud hand said, street by street.
+    """Return what the betting of a recorded stud hand revealed, street by street.
 
-    Everybody is taken to bet by one policy and to read everybody's bets. Antes, bring-in and bets are the record's own.
+    Everybody is assumed to bet by one policy and to read everybody's bets. Antes, bring-in and bets are the record's.
 
     Parameters
     ----------
     record
         A hand of seven-card stud whose up cards are known.
     seat
-        Who reads: a seat, which knows its own down cards, or by default the public.
+        The observer: a seat, which knows its own down cards, or by default the public.
     policy
-        How everybody is taken to bet; by default as in the paper, but one time in ten just anyhow.
+        How everybody is assumed to bet; by default as in the paper, but one time in ten any legal action.
     n_samples, seed
-        Of the cards to come before fifth street.
+        The samples of the cards to come before fifth street.
 
     Raises
     ------
     BeliefError
-        If it is another game, there is no such seat, or cards that the reader saw are not known.
+        If it is another game, there is no such seat, or cards that the observer saw are not known.
     RecordError
         If the hand was not played by the rules.
     """
@@ -200,7 +199,7 @@ def read_hand(
 
 
 class _Reader:
-    """Follows a record with the beliefs kept up, and notes what is believed on the way."""
+    """Follows a record, updates the beliefs, and notes them on the way."""
 
     def __init__(
         self, record: HandRecord, policy: BetPolicy, viewpoint: int | None, *, n_samples: int, seed: int
@@ -214,10 +213,10 @@ class _Reader:
         self._hands = [hand_of(record, final, seat) for seat in range(record.n_seats)]
         models = (SeatModel(policy),) * record.n_seats
         self._beliefs = StudBeliefs(models, n_samples=n_samples, seed=seed)
-        self._eyes = self._truth = PUBLIC
+        self._observer = self._truth = PUBLIC
         self._stages: list[StageReading] = []
         self._actions: list[ActionReading] = []
-        self._anew: list[Impossible] = []  # what the public reads, but to the reader is impossible
+        self._reset: list[Impossible] = []  # what the public reads, but is impossible for the observer
         self._before_last_fold: StageReading | None = None
 
     def read(self) -> HandReading:
@@ -248,7 +247,7 @@ class _Reader:
             tuple(self._stages),
             tuple(self._actions),
             self._before_last_fold,
-            (*self._beliefs.impossible, *self._anew),
+            (*self._beliefs.impossible, *self._reset),
         )
 
     def _dealt(self, street: int) -> Dealt:
@@ -262,7 +261,7 @@ class _Reader:
         self._note("D")
 
     def _see(self, street: int) -> None:
-        """Let the reader look at his own down cards, and who sees all at everybody's that are known."""
+        """Show the observer their own down cards, and all known ones to the observer who sees all."""
         held = {seat: self._held(seat, street) for seat in range(self._record.n_seats)}
         self._truth = Viewpoint({seat: cards for seat, cards in held.items() if cards is not None})
         if self._viewpoint is None:
@@ -271,20 +270,20 @@ class _Reader:
         if own is None:
             raise BeliefError(
                 f"the down cards of {self._record.names[self._viewpoint]}, seat {self._viewpoint}, are not known on "
-                f"{self._record.rules.street_names[street]} (expected them, or no seat, to read as the public does)"
+                f"{self._record.rules.street_names[street]} (expected them, or no seat, to observe as the public)"
             )
-        self._eyes = Viewpoint({self._viewpoint: own})
+        self._observer = Viewpoint({self._viewpoint: own})
 
     def _observe(self, state: StudState, action: Action, move: Move, n_raises: int) -> None:
         seat, street = move.seat, move.street
         held = self._held(seat, street)
-        eyes = PUBLIC if seat == self._viewpoint else self._eyes  # of his own actions: what they tell the public
-        before = downcards_from(eyes, self._beliefs, seat)
+        observer = PUBLIC if seat == self._viewpoint else self._observer  # own actions: what they reveal to the public
+        before = downcards_from(observer, self._beliefs, seat)
         probability = self._beliefs.observe(state, action)
-        after = downcards_from(eyes, self._beliefs, seat)
+        after = downcards_from(observer, self._beliefs, seat)
         bits = _information(before, after)
         if bits is None:
-            self._anew.append(Impossible(street, seat, action.label))
+            self._reset.append(Impossible(street, seat, action.label))
         is_all_in = state.stacks is not None and move.paid > 0 and state.stacks[seat] == move.paid
         does = describe_move(self._record, move, n_raises=n_raises, is_first=not self._actions, is_all_in=is_all_in)
         self._actions.append(
@@ -301,35 +300,35 @@ class _Reader:
         )
 
     def _note(self, kind: str) -> None:
-        """Note what is believed now, after the deal (D) or the betting (B), if two are still in."""
+        """Note the beliefs after the deal (D) or the betting (B), if two are still in."""
         if len(self._beliefs.live) > 1:
             self._stages.append(self._stage(STAGES[2 * self._beliefs.street + (kind == "B")]))
 
     def _stage(self, name: str) -> StageReading:
-        beliefs, eyes = self._beliefs, self._eyes
+        beliefs, observer = self._beliefs, self._observer
         live, street = beliefs.live, beliefs.street
-        read = np.array([hand_types_from(eyes, beliefs, seat) for seat in live])
-        plain = np.array([hand_types_from(eyes, beliefs, seat, reads_bets=False) for seat in live])
+        read = np.array([hand_types_from(observer, beliefs, seat) for seat in live])
+        plain = np.array([hand_types_from(observer, beliefs, seat, reads_bets=False) for seat in live])
         known = self._truth.known
         true = {seat: hand_types_from(self._truth, beliefs, seat) for seat in live if seat in known}
         wins, plain_wins = normalised(read), normalised(plain)
         true_wins = normalised(np.array(list(true.values()))) if len(true) == len(live) else None
         seats = []
-        for place, seat in enumerate(live):
+        for index, seat in enumerate(live):
             held = self._held(seat, street)
-            distribution = downcards_from(eyes, beliefs, seat)
-            plainly = downcards_from(eyes, beliefs, seat, reads_bets=False)
+            distribution = downcards_from(observer, beliefs, seat)
+            plainly = downcards_from(observer, beliefs, seat, reads_bets=False)
             seats.append(
                 SeatReading(
                     seat,
                     beliefs.up_cards[seat],
                     distribution,
-                    read[place],
-                    plain[place],
+                    read[index],
+                    plain[index],
                     true.get(seat),
-                    float(wins[place]),
-                    float(plain_wins[place]),
-                    None if true_wins is None else float(true_wins[place]),
+                    float(wins[index]),
+                    float(plain_wins[index]),
+                    None if true_wins is None else float(true_wins[index]),
                     held,
                     None if held is None else distribution.probability(held),
                     None if held is None else plainly.probability(held),
@@ -359,9 +358,9 @@ def hand_of(record: HandRecord, final: StudState, seat: int) -> tuple[int | None
 
 
 def _information(before: DowncardDistribution, after: DowncardDistribution) -> float | None:
-    """Return the divergence of what is believed after an action from what was before it, in bits.
+    """Return the divergence of the belief after an action from the one before, in bits.
 
-    None if the action ruled out all that the reader held possible, so that his beliefs begin anew.
+    None if the action ruled out everything that the observer considered possible, so that the beliefs are reset.
     """
     p, q = after.probabilities, before.probabilities
     some = p > 0

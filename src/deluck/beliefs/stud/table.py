@@ -1,4 +1,4 @@
-"""What the public makes of every seat's down cards at a stud table, kept up card by card and action by action.
+"""The public's beliefs about every seat's down cards at a stud table, updated by each card and each action.
 
 References
 ----------
@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.beliefs.stud.decisions import Decision, decision_of
 from deluck.beliefs.stud.downcards import DowncardDistribution
-from deluck.beliefs.stud.policy import DEFAULT, BetPolicy
+from deluck.beliefs.stud.policy import DEFAULT, BetPolicy, Decision, decision_of
 from deluck.beliefs.stud.table_kernels import (
     fill_distribution,
     fill_triple_weights,
@@ -31,18 +30,18 @@ from deluck.metrics.hand_types.distribution import N_BINS
 
 N_SAMPLES = 160
 _SEVENTH = 4  # street number
-_TABLES_KEPT = 24  # strengths of as many seats: two streets of a full table, so that several observers share them
+_N_SEATS_CACHED = 24  # strengths of as many seats: two streets of a full table, so that several observers share them
 
 
 class SeatModel(NamedTuple):
-    """How a seat is taken to bet: by which policy, and whether it reads the others' bets."""
+    """How a seat is assumed to bet: by which policy, and whether it reads the others' bets."""
 
     policy: BetPolicy = DEFAULT
     reads_bets: bool = True
 
 
 class Dealt(NamedTuple):
-    """What lies on the table after a deal, for one who has no `StudState` there: all that beliefs look at then."""
+    """What is on the table after a deal: all that beliefs use of a `StudState`, where there is none."""
 
     rules: StudRules
     n_seats: int
@@ -53,15 +52,15 @@ class Dealt(NamedTuple):
 
 
 class Impossible(NamedTuple):
-    """Something that the models gave no chance: the beliefs about the seat were left as they were, or begun anew."""
+    """Something to which the models gave no chance: the beliefs about the seat were left unchanged, or reset."""
 
     street: int
     seat: int
     what: str
-    """The action's name, or ``cards`` where up cards ruled out all that was still believed."""
+    """The action's name, or ``cards`` where up cards ruled out everything still believed."""
 
 
-@lru_cache(maxsize=_TABLES_KEPT)
+@lru_cache(maxsize=_N_SEATS_CACHED)
 def _strengths(
     up: tuple[int, ...], unseen: tuple[int, ...], n_down: int, n_samples: int, seed: int
 ) -> DowncardStrengths:
@@ -77,7 +76,7 @@ class _HandTypes(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class _Seat:
-    """One seat on the street being played; what is worked out on demand is kept by whether bets are read."""
+    """One seat on the current street; what is computed on demand is cached by whether bets are read."""
 
     strengths: DowncardStrengths
     weights: NDArray[np.float64] | None = None  # by row of the strengths, bets read; None while all are equal
@@ -93,7 +92,7 @@ class _Seat:
     def equal_weights(self) -> NDArray[np.float64]:
         return np.full(self.n_rows, 1 / self.n_rows)
 
-    def forget_others(self, *, reads_bets: bool) -> None:
+    def drop_others(self, *, reads_bets: bool) -> None:
         self.others.pop(reads_bets, None)
         self.chances.pop(reads_bets, None)
 
@@ -101,26 +100,26 @@ class _Seat:
 class StudBeliefs:
     """The public's beliefs about every seat, twice: from the cards seen alone, and with the betting read too.
 
-    A `StudState` is followed: `deal` after each deal, `observe` before each action is played. Only what everybody
-    sees is looked at, so the state may hold all cards or none of the hidden ones.
+    A `StudState` is followed: `deal` after each deal, `observe` before each action is played. Only what everybody sees
+    is used, so the state may contain all hidden cards or none.
 
     An action multiplies each possible down cards' weight by the probability that the seat's model acts so with them
     (equations 4 and 5). The chance to win by which it acts is equation (1) against the public distributions of the
-    others: with bets read, or from cards alone for a seat that does not read bets. The weights are brought to a sum of
-    1 each time, so they cannot underflow. An action that the model gives no chance with any down cards says nothing:
-    the weights stay, and it is noted in `impossible`. If new up cards rule out all that had weight, the seat's
-    distribution begins anew from the cards alone, and that is noted too.
+    others: with bets read, or from cards alone for a seat that does not read bets. The weights are scaled to sum to 1
+    each time, so they cannot underflow. An action to which the model gives no chance with any down cards carries no
+    information: the weights are unchanged, and it is noted in `impossible`. If new up cards rule out everything that
+    had weight, the seat's distribution is reset to that of the cards alone, and that is noted too.
 
     Parameters
     ----------
     models
-        How each seat is taken to bet, or None to read no bets at all.
+        How each seat is assumed to bet, or None to read no bets at all.
     n_samples
-        How many samples of the cards to come before fifth street.
+        The number of samples of the cards to come before fifth street.
     seed
-        What they are drawn from.
+        The seed of the samples.
     reads_folds
-        Whether a fold is read too. It says nothing about who is still in, so those who play on can do without.
+        Whether folds are read too. They say nothing about those still in, so players do not need it.
 
     Attributes
     ----------
@@ -129,11 +128,11 @@ class StudBeliefs:
     live
         The seats that are still in.
     seen
-        All cards that everybody sees or saw.
+        All cards that everybody has seen.
     up_cards
-        Each seat's cards among them, the community card included where there is one.
+        Each seat's cards among them, including the community card where there is one.
     impossible
-        What the models gave no chance, and happened.
+        What happened although the models gave it no chance.
     """
 
     def __init__(
@@ -157,10 +156,10 @@ class StudBeliefs:
         self._pair_weights: dict[int, NDArray[np.float64]] = {}  # by holding; zero where impossible
 
     def deal(self, state: StudState | Dealt) -> None:
-        """Take in the cards of a new street: prune what was seen, and carry the rest over as the new prior."""
+        """Add the cards of a new street: exclude what was seen, and carry the rest over as the new prior."""
         if self.models is not None and len(self.models) != state.n_seats:
             raise BeliefError(f"models of {len(self.models)} seats (expected {state.n_seats})")
-        self._keep_pair_weights()
+        self._store_pair_weights()
         self.street = state.street
         self.live = [seat for seat, gone in enumerate(state.folded) if not gone]
         self.seen = _known(state, [card for cards in (*state.up_cards, state.board) for card in cards])
@@ -187,7 +186,7 @@ class StudBeliefs:
             return _Seat(strengths)
         return _Seat(strengths, weights / total)
 
-    def _keep_pair_weights(self) -> None:
+    def _store_pair_weights(self) -> None:
         for number, seat in self._seats.items():
             if seat.weights is not None and seat.strengths.downcards.shape[1] == 2:
                 weights = np.zeros(N_HOLDINGS)
@@ -195,21 +194,21 @@ class StudBeliefs:
                 self._pair_weights[number] = weights
 
     def observe(self, state: StudState, action: Action) -> float:
-        """Take in what the seat to act is about to do; return how likely that was, before it was seen.
+        """Update the beliefs by what the seat to act is about to do; return how likely that was.
 
-        The bring-in must be posted, so posting it says nothing; completing it says what a raise says.
+        The bring-in must be posted, so posting it carries no information; completing it is read as a raise.
         """
         decision = decision_of(state)
         is_fold = action is Action.FOLD
         probability = 1.0
-        says_something = self.reads_folds if is_fold else not (decision.is_bring_in and action is Action.CALL)
-        if self.models is not None and says_something:
+        is_informative = self.reads_folds if is_fold else not (decision.is_bring_in and action is Action.CALL)
+        if self.models is not None and is_informative:
             probability = self._reweigh(decision, action, self.models[decision.seat])
         if is_fold:
             self.live.remove(decision.seat)
             for other in self._seats.values():
-                other.forget_others(reads_bets=True)
-                other.forget_others(reads_bets=False)
+                other.drop_others(reads_bets=True)
+                other.drop_others(reads_bets=False)
         return probability
 
     def _reweigh(self, decision: Decision, action: Action, model: SeatModel) -> float:
@@ -232,7 +231,7 @@ class StudBeliefs:
         seat.hand_types.pop(True, None)
         for number, other in self._seats.items():
             if number != decision.seat:
-                other.forget_others(reads_bets=True)
+                other.drop_others(reads_bets=True)
         return float(probability)
 
     def win_chances(self, seat: int, *, reads_bets: bool) -> NDArray[np.float64]:
@@ -277,16 +276,16 @@ class StudBeliefs:
         return np.asarray(wins / wins.sum())
 
     def downcards(self, seat: int, *, reads_bets: bool = True) -> DowncardDistribution:
-        """Return the public's distribution over a seat's down cards, of a folded seat as it was when it folded.
+        """Return the public's distribution over a seat's down cards, for a folded seat as it was when it folded.
 
-        `viewpoints` has that of others.
+        `viewpoints` has those of other observers.
         """
         mine = self._any(seat)
         weights = mine.weights.copy() if reads_bets and mine.weights is not None else mine.equal_weights
         return DowncardDistribution(mine.strengths.downcards, weights)
 
     def hand_types(self, seat: int, *, reads_bets: bool = True) -> NDArray[np.float64]:
-        """Return the public's distribution over a seat's final strengths, float64[7463], equation (2); only to read."""
+        """Return the public's distribution over final strengths of a seat, equation (2), read-only float64[7463]."""
         return self._hand_types(seat, reads_bets=reads_bets).probabilities
 
     def _hand_types(self, seat: int, *, reads_bets: bool) -> _HandTypes:
@@ -319,5 +318,5 @@ def _known(state: StudState | Dealt, cards: Sequence[int | None]) -> tuple[int, 
 
 
 def _holdings_of(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the holding numbers of cards in either order; a card with itself gets some number."""
+    """Return the holding numbers of cards in either order; a card with itself gets any number."""
     return np.minimum(holdings_of(np.stack(np.broadcast_arrays(one, other), axis=-1)), N_HOLDINGS - 1)

@@ -7,7 +7,7 @@ from numba import types
 from deluck.compiling import helper, kernel, readonly, writable
 
 FOLD, CALL, RAISE = 0, 1, 2
-# the places of a policy's numbers, as `BetPolicy.numbers` writes them
+# the indices of a policy's numbers, as `BetPolicy.numbers` has them
 SLOWPLAY_CHECK, BLUFF_BET, BET_HALF_WIDTH = 0, 1, 2
 SLOWPLAY_CALL, BLUFF_RAISE, ALWAYS_RAISE, NEVER_RAISE = 3, 4, 5, 6
 FOLD_HALF_WIDTH, TIGHTNESS, AGGRESSION, DOUBT = 7, 8, 9, 10
@@ -128,7 +128,7 @@ def fill_distribution(strengths, weights, out, below):
     )
 )
 def reweigh(win_chances, n_active, odds, forced, may_raise, policy, action, weights):
-    """Multiply weights float64[n], in place, by each row's probability of the action, and bring their sum to 1.
+    """Multiply weights float64[n], in place, by each row's probability of the action, and scale them to sum to 1.
 
     Returns the probability of the action before it was taken; where that is 0, nothing is changed.
     """
@@ -150,7 +150,7 @@ def reweigh(win_chances, n_active, odds, forced, may_raise, policy, action, weig
 def fill_triple_weights(pair_weights, out):
     """Write the weight of each triple as the sum of its three pairs'.
 
-    pair_weights float64[m, m], used below the diagonal only (higher place first); out float64[m choose 3], in the order
+    pair_weights float64[m, m], used below the diagonal only (higher index first); out float64[m choose 3], in the order
     of `fill_triple_strengths`.
     """
     n_unseen = len(pair_weights)

@@ -1,7 +1,7 @@
-"""The table from a viewpoint: the public's, a player's who sees his own cards, that of one who sees all.
+"""The table from a viewpoint: the public's, that of a player with their own cards, or of an observer who sees all.
 
-Bets are read from public knowledge alone, so what somebody knows beyond that only narrows the public's distributions:
-down cards with a card that he knows to be elsewhere are out, and so is that card for the deck.
+Bets are interpreted from public information alone, so what an observer knows beyond that only narrows the public's
+distributions: down cards with a card known to be elsewhere are excluded, and so is that card from the deck.
 
 References
 ----------
@@ -24,20 +24,20 @@ from deluck.metrics.hand_types.distribution import N_BINS
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """What somebody knows beyond what everybody sees.
+    """What an observer knows beyond what everybody sees.
 
     Attributes
     ----------
     known
-        The down cards of the seats he sees: none for the public, his own for a player, everybody's (folded seats'
-        too) for one who sees all.
+        The down cards known, by seat: none for the public, their own for a player, everybody's (including folded seats)
+        for an observer who sees all.
     """
 
     known: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """All down cards he sees."""
+        """All down cards known."""
         return tuple([card for cards in self.known.values() for card in cards])
 
 
@@ -47,10 +47,10 @@ PUBLIC = Viewpoint()
 def downcards_from(
     viewpoint: Viewpoint, beliefs: StudBeliefs, seat: int, *, reads_bets: bool = True
 ) -> DowncardDistribution:
-    """Return the distribution over a seat's down cards as somebody sees it.
+    """Return the distribution over a seat's down cards from a viewpoint.
 
-    If he sees that all is elsewhere which the public still believes possible, the model was wrong: then everything that
-    he does not see is equally likely to him, as if no bet had been read.
+    If nothing that the public believes possible is left from the viewpoint, the model was wrong: then everything unseen
+    is equally likely, as if no bet had been read.
 
     Raises
     ------
@@ -68,9 +68,9 @@ def downcards_from(
 def hand_types_from(
     viewpoint: Viewpoint, beliefs: StudBeliefs, seat: int, *, reads_bets: bool = True
 ) -> NDArray[np.float64]:
-    """Return the distribution over a seat's final strengths as somebody sees it, float64[7463], equation (2).
+    """Return the distribution over a seat's final strengths from a viewpoint, float64[7463], equation (2).
 
-    Exact for a seat whose cards he sees and for all seats from fifth street on; before, from the beliefs' samples.
+    Exact for a seat whose cards are known and for all seats from fifth street on; before, from the beliefs' samples.
     """
     up = beliefs.up_cards[seat]
     elsewhere = [card for card in (*beliefs.seen, *viewpoint.cards) if card not in up]
@@ -93,7 +93,7 @@ def hand_types_from(
 def win_probabilities_from(
     viewpoint: Viewpoint, beliefs: StudBeliefs, *, reads_bets: bool = True
 ) -> NDArray[np.float64]:
-    """Return the live seats' chances to win as somebody sees them, equation (1) scaled to sum to 1."""
+    """Return the live seats' chances to win from a viewpoint, equation (1) scaled to sum to 1."""
     seen = [hand_types_from(viewpoint, beliefs, seat, reads_bets=reads_bets) for seat in beliefs.live]
     wins = win_probabilities(np.array(seen))
     return np.asarray(wins / wins.sum())

@@ -112,7 +112,7 @@ class HandAnalysis:
         return sum(each.lfat for each in self.rounds)
 
 
-def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
+def describe_hands(analysis: Analysis) -> list[HandAnalysis]:
     """Return every assessed hand of an analysis taken apart; for many hands, take a few of them first."""
     betting = analysis.betting
     hands = analysis.columns[analysis.eligibility.rows]
@@ -127,7 +127,7 @@ def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
         )
     }
     seats = seat_values(analysis).tolist()
-    told = []
+    found = []
     for hand in range(len(analysis)):
         places = range(int(betting.starts[hand]), int(betting.starts[hand + 1]))
         rounds = []
@@ -157,7 +157,7 @@ def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
                     decisions=_decisions(street, made),
                 )
             )
-        told.append(
+        found.append(
             HandAnalysis(
                 cards=tuple(hands.cards[hand, :2].reshape(-1).tolist()),
                 rounds=tuple(rounds),
@@ -166,7 +166,7 @@ def tell_hands(analysis: Analysis) -> list[HandAnalysis]:
                 seat_value=seats[hand],
             )
         )
-    return told
+    return found
 
 
 def format_betting(street: int, actions: Iterable[int]) -> str:

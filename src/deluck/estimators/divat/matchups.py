@@ -7,7 +7,6 @@ for its twenty leaves.
 
 from itertools import combinations
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +15,7 @@ from deluck.estimators.divat.kernel_arguments import end_tables_of, rank_lookup,
 from deluck.estimators.divat.matchups_kernels import N_FLOPS, N_TURNS, add_boards, play_flops, play_turns
 from deluck.estimators.divat.policy import Settings
 from deluck.evaluator.lookup import lookup as evaluator_lookup
+from deluck.parallel import run_all
 
 _N_PARTS = 32  # so that threads end at about the same time
 
@@ -55,8 +55,7 @@ def matchup_sums(
     def boards(part: int) -> None:
         add_boards(cards, rest, parts[part], halves, totals, *policy, evaluator, sums[part])
 
-    with joblib.Parallel(n_jobs=n_jobs, backend="threading") as pool:
-        pool(joblib.delayed(turns)(part) for part in range(_N_PARTS))
-        pool(joblib.delayed(boards)(part) for part in range(_N_PARTS))
+    run_all(turns, range(_N_PARTS), n_jobs=n_jobs)
+    run_all(boards, range(_N_PARTS), n_jobs=n_jobs)
     result: NDArray[np.int64] = sums.sum(axis=0)
     return result

@@ -17,7 +17,6 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-import joblib
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -33,6 +32,7 @@ from deluck.estimators.divat.rollout_samples_kernels import roll_out_samples
 from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.games import BOARD_SIZES
 from deluck.metrics.ranks import HandRanks, hand_ranks
+from deluck.parallel import run_all
 
 N_LEAVES = {0: comb(48, 3) * 45 * 44, 3: 45 * 44, 4: 44, 5: 1}
 """The cards to come, in order of street, by number of board cards, for two known holdings."""
@@ -119,11 +119,8 @@ def roll_out_sums(
     def roll_out(part: slice) -> None:
         kernel(card_rows[part], board_rows[part], pot_rows[part], *arguments, out[part])
 
-    if len(card_rows) <= _ROWS_AT_ONCE or n_jobs == 1:
-        roll_out(slice(None))
-    else:
-        parts = (slice(start, start + _ROWS_AT_ONCE) for start in range(0, len(card_rows), _ROWS_AT_ONCE))
-        joblib.Parallel(n_jobs=n_jobs, backend="threading")(joblib.delayed(roll_out)(part) for part in parts)
+    parts = (slice(start, start + _ROWS_AT_ONCE) for start in range(0, len(card_rows), _ROWS_AT_ONCE))
+    run_all(roll_out, parts, n_jobs=n_jobs)
     return out
 
 

@@ -78,10 +78,9 @@ def usual_bring_in(small_bet: int) -> int:
 
 def _dealt_in(story: Story) -> list[Seat]:
     """Return who was in the hand, from the left of the button."""
-    inside = {told.name for told in story.decisions}
-    inside.update(
-        story.dealt_in, story.cards, [told.name for told in story.posts], [won.name for won in story.collected]
-    )
+    inside = {parsed.name for parsed in story.decisions}
+    inside.update(story.dealt_in, story.cards)
+    inside.update([post.name for post in story.posts], [won.name for won in story.collected])
     if not story.seats.keys() >= inside:
         stranger = next(name for name in inside if name not in story.seats)
         raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
@@ -115,13 +114,13 @@ def _with_usual_posts(story: Story, seats: list[Seat]) -> Iterator[Seating]:
 
 
 def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> Iterator[Seating]:
-    told = _Posts(story, seats, posts)
-    holdem, forced = told.rules()
+    parsed = _Posts(story, seats, posts)
+    holdem, forced = parsed.rules()
     yield seats, holdem, forced
     if holdem.short_blind_is_full:
         yield seats, replace(holdem, short_blind_is_full=False), forced
-    if told.stray_smalls:
-        yield seats, holdem, told.with_live_smalls(forced)
+    if parsed.stray_smalls:
+        yield seats, holdem, parsed.with_live_smalls(forced)
     if story.posts_silently:
         silent = _silent_posters(story, posts)
         for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
@@ -133,10 +132,10 @@ def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
     """Return who checks first before the flop without having posted anything."""
     named = {post.name for post in posts if post.verb != ANTE}
     first: dict[str, Told] = {}
-    for told in story.decisions:
-        if told.street == 0:
-            first.setdefault(told.name, told)
-    return [name for name, told in first.items() if told.verb == CHECKS and name not in named]
+    for parsed in story.decisions:
+        if parsed.street == 0:
+            first.setdefault(parsed.name, parsed)
+    return [name for name, parsed in first.items() if parsed.verb == CHECKS and name not in named]
 
 
 class _Posts:
@@ -377,6 +376,6 @@ def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
     )
 
 
-def refuse(told: Told, message: str) -> Never:
-    """Raise FormatError with the line of what was told."""
-    raise FormatError(f"line {told.line}: {message}")
+def refuse(parsed: Told, message: str) -> Never:
+    """Raise FormatError with the line of what was parsed."""
+    raise FormatError(f"line {parsed.line}: {message}")

@@ -1,4 +1,4 @@
-"""A hand as told, seated by position, played again by the engine and turned into a record.
+"""A hand as parsed, seated by position, played again by the engine and turned into a record.
 
 An error names the line that cannot be true and what was expected of it.
 """
@@ -88,8 +88,8 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
         try:
             replay = _Replay.begin(story, names, rules, deal, stacks, forced)
             replay.early = {} if folds_early else None
-            for told in story.decisions:
-                replay.play(told)
+            for parsed in story.decisions:
+                replay.play(parsed)
             replay.finish()
             break
         except _NeedsOptionError as need:
@@ -150,7 +150,7 @@ def _deal(story: Story, names: Sequence[str]) -> Deal:
 
 
 def _hero(story: Story, names: Sequence[str]) -> int | None:
-    """Return the seat whose log it is: the one marked, or the only one whose cards were told when dealt."""
+    """Return the seat whose log it is: the one marked, or the only one whose cards were shown when dealt."""
     hero = story.hero or (story.dealt[0] if len(story.dealt) == 1 else None)
     return names.index(hero) if hero in names else None
 
@@ -200,35 +200,35 @@ class _Replay:
         paid = [min(blind + post + ante, stack) for blind, post, ante, stack in owed]
         return cls(story, names, state, [], paid, rules.is_limit)
 
-    def play(self, told: Told) -> None:
-        """Play one decision as it is told, if it is legal and of the right amount."""
+    def play(self, parsed: Told) -> None:
+        """Play one decision as it is stated, if it is legal and of the right amount."""
         state = self.state
         seat = state.actor
-        if seat is None or told.name != self.names[seat] or (told.street != state.street and told.street >= 0):
-            if self.early is not None and self._folds_early(told):
+        if seat is None or parsed.name != self.names[seat] or (parsed.street != state.street and parsed.street >= 0):
+            if self.early is not None and self._folds_early(parsed):
                 return
-            seat = self._next_to(told)
-        verb, to_call = told.verb, state.to_call
+            seat = self._next_to(parsed)
+        verb, to_call = parsed.verb, state.to_call
         if verb == FOLDS:
             try:
                 state.act(_FOLD)
             except IllegalAction:
-                self._refuse_fold(told)
+                self._refuse_fold(parsed)
             self.decisions.append(_FOLDS[seat])
             return
         if verb == ALL_IN:
-            verb = CALLS if told.total is None and told.amount <= to_call else RAISES
+            verb = CALLS if parsed.total is None and parsed.amount <= to_call else RAISES
         if verb in (CHECKS, CALLS) or verb.startswith("brings in"):
-            paid = told.amount
+            paid = parsed.amount
             if paid != to_call or verb != (CALLS if to_call else CHECKS):
-                self._check_call(told, verb, seat)
-            if told.all_in or paid != to_call:
-                self._check_behind(told, seat, paid)
+                self._check_call(parsed, verb, seat)
+            if parsed.all_in or paid != to_call:
+                self._check_behind(parsed, seat, paid)
             state.act(_CALL)
             self.paid[seat] += paid
             self.decisions.append(_CALLS[seat])
             return
-        self._raise(told, verb, seat, to_call)
+        self._raise(parsed, verb, seat, to_call)
 
     def finish(self) -> None:
         """See that the hand is over and that its cards are those of its last street."""
@@ -246,45 +246,45 @@ class _Replay:
         streets = state.rules.street_names
         last = len(streets) - 1 if state.has_showdown else state.street
         if story.has_streets and story.street != last:
-            told = streets[story.street] if story.street >= 0 else "the blinds"
-            raise FormatError(f"the cards end with {told} (expected {streets[last]})")
+            parsed = streets[story.street] if story.street >= 0 else "the blinds"
+            raise FormatError(f"the cards end with {parsed} (expected {streets[last]})")
 
-    def _raise(self, told: Told, verb: str, seat: int, to_call: int) -> None:
+    def _raise(self, parsed: Told, verb: str, seat: int, to_call: int) -> None:
         state = self.state
         bet = state.bets[seat]
-        total = told.amount + bet if told.total is None else told.total
+        total = parsed.amount + bet if parsed.total is None else parsed.total
         paid = total - bet
         amount: int | None = None
         high = state.max_raise_to
         if high or not self._is_beyond(seat, to_call):
-            amount = self._raise_to(told, verb, seat, total)
-        if told.all_in or (amount is None and paid != to_call):
-            self._check_behind(told, seat, paid)
-        is_told = amount is not None and (not self.is_limit or state.has_choice)
+            amount = self._raise_to(parsed, verb, seat, total)
+        if parsed.all_in or (amount is None and paid != to_call):
+            self._check_behind(parsed, seat, paid)
+        is_stated = amount is not None and (not self.is_limit or state.has_choice)
         action = _CALL if amount is None else _RAISE
         state.act(action, amount)
         self.paid[seat] += paid
-        self.decisions.append(Decision(seat, action, amount if is_told else None))
+        self.decisions.append(Decision(seat, action, amount if is_stated else None))
 
-    def _next_to(self, told: Told) -> int:
+    def _next_to(self, parsed: Told) -> int:
         """Return the seat whose turn it is once those who sat out have folded, or refuse the line."""
         state = self.state
-        while state.actor is not None and self.names[state.actor] != told.name:
+        while state.actor is not None and self.names[state.actor] != parsed.name:
             if not self._is_gone(self.names[state.actor]):
                 break
             self._fold_absent(state.actor)
         seat = state.actor
-        if seat is None or self.names[seat] != told.name or (told.street >= 0 and told.street != state.street):
-            self._refuse_turn(told)
+        if seat is None or self.names[seat] != parsed.name or (parsed.street >= 0 and parsed.street != state.street):
+            self._refuse_turn(parsed)
         return seat
 
-    def _folds_early(self, told: Told) -> bool:
+    def _folds_early(self, parsed: Told) -> bool:
         """Note a fold before its turn, if its seat is still to act on the street."""
         assert self.early is not None
-        waits = told.name in self.names and self.state.waiting[self.names.index(told.name)]
-        if told.verb != FOLDS or not waits or told.street not in (-1, self.state.street):
+        waits = parsed.name in self.names and self.state.waiting[self.names.index(parsed.name)]
+        if parsed.verb != FOLDS or not waits or parsed.street not in (-1, self.state.street):
             return False
-        self.early[told.name] = self.state.street
+        self.early[parsed.name] = self.state.street
         return True
 
     def _is_gone(self, name: str) -> bool:
@@ -298,33 +298,34 @@ class _Replay:
         self.state.act(_FOLD)
         self.decisions.append(Decision(seat, _FOLD))
 
-    def _refuse_turn(self, told: Told) -> Never:
+    def _refuse_turn(self, parsed: Told) -> Never:
         """Say who was to act."""
         state = self.state
         assert state.stacks is not None
-        if told.verb == FOLDS and told.name in self.names and not state.stacks[self.names.index(told.name)]:
+        if parsed.verb == FOLDS and parsed.name in self.names and not state.stacks[self.names.index(parsed.name)]:
             refuse(
-                told, f"{told.name!r} folds all-in, as who sits out does (expected no decision of a seat without chips)"
+                parsed,
+                f"{parsed.name!r} folds all-in, as who sits out does (expected no decision of a seat without chips)",
             )
         if state.actor is None:
-            refuse(told, f"{told.name!r} {told.verb} after the hand was over")
+            refuse(parsed, f"{parsed.name!r} {parsed.verb} after the hand was over")
         street = state.rules.street_names[state.street]
         raise _OutOfTurnError(
-            f"line {told.line}: {told.name!r} {told.verb} (expected {self.names[state.actor]!r} to act, {street})"
+            f"line {parsed.line}: {parsed.name!r} {parsed.verb} (expected {self.names[state.actor]!r} to act, {street})"
         )
 
-    def _refuse_fold(self, told: Told) -> Never:
+    def _refuse_fold(self, parsed: Told) -> Never:
         state = self.state
         if state.to_call or state.rules.may_fold_unbet:
-            refuse(told, f"{told.name!r} folds (expected the bring-in)")
+            refuse(parsed, f"{parsed.name!r} folds (expected the bring-in)")
         raise _NeedsOptionError("may_fold_unbet")
 
-    def _check_behind(self, told: Told, seat: int, paid: int) -> None:
+    def _check_behind(self, parsed: Told, seat: int, paid: int) -> None:
         assert self.state.stacks is not None
         behind = self.state.stacks[seat] - paid
-        if behind < 0 or (told.all_in and behind):
+        if behind < 0 or (parsed.all_in and behind):
             there = f"{self._money(behind)} behind" if behind > 0 else f"{self._money(-behind)} more than there was"
-            refuse(told, f"{told.name!r} is all-in with {there}")
+            refuse(parsed, f"{parsed.name!r} is all-in with {there}")
 
     def _is_beyond(self, seat: int, paid: int) -> bool:
         """Return whether no other seat that is in can match more than these chips make of a seat's bet."""
@@ -340,19 +341,19 @@ class _Replay:
         others = zip(self.state.stacks, self.state.folded, range(self.state.n_seats), strict=True)
         return all(gone or other == seat or not behind for behind, gone, other in others)
 
-    def _check_call(self, told: Told, verb: str, seat: int) -> None:
+    def _check_call(self, parsed: Told, verb: str, seat: int) -> None:
         """Check the amount of a call; chips that no other seat could match may be left out of it, or put in."""
         state = self.state
         is_bring_in = isinstance(state, StudState) and not state.history
         due = "brings in for" if is_bring_in else CALLS if state.to_call else CHECKS
-        least = min(told.amount, state.to_call)
-        is_due = told.amount == state.to_call or (least > 0 and not is_bring_in and self._is_beyond(seat, least))
+        least = min(parsed.amount, state.to_call)
+        is_due = parsed.amount == state.to_call or (least > 0 and not is_bring_in and self._is_beyond(seat, least))
         if verb.split()[0] != due.split()[0] or not is_due:
-            amounts = [self._money(chips) if chips else "" for chips in (told.amount, state.to_call)]
-            told_text, due_text = f"{told.verb} {amounts[0]}".strip(), f"{due} {amounts[1]}".strip()
-            refuse(told, f"{told.name!r} {told_text} (expected '{due_text}')")
+            amounts = [self._money(chips) if chips else "" for chips in (parsed.amount, state.to_call)]
+            parsed_text, due_text = f"{parsed.verb} {amounts[0]}".strip(), f"{due} {amounts[1]}".strip()
+            refuse(parsed, f"{parsed.name!r} {parsed_text} (expected '{due_text}')")
 
-    def _raise_to(self, told: Told, verb: str, seat: int, total: int) -> int:
+    def _raise_to(self, parsed: Told, verb: str, seat: int, total: int) -> int:
         """Return the bet that a raise makes, if the rules allow it."""
         state = self.state
         rules = state.rules
@@ -361,26 +362,26 @@ class _Replay:
             capped = rules.is_limit and state.n_raises >= rules.max_raises[state.street]
             if capped and state.folded.count(False) == 2 and not rules.no_cap_heads_up:
                 raise _NeedsOptionError("no_cap_heads_up")
-            refuse(told, f"{told.name!r} {verb} (expected {' or '.join(self._legal())})")
+            refuse(parsed, f"{parsed.name!r} {verb} (expected {' or '.join(self._legal())})")
         if not state.can_act(_RAISE, total):
             if is_stud and state.street == _FOURTH and isinstance(rules, StudRules) and not rules.open_pair_option:
                 raise _NeedsOptionError("open_pair_option")
             word = f"{verb} to" if verb == RAISES else verb
-            refuse(told, f"{told.name!r} {word} {self._money(total)} (expected {self._bounds()})")
+            refuse(parsed, f"{parsed.name!r} {word} {self._money(total)} (expected {self._bounds()})")
         level = 0 if is_stud and not state.history else state.bets[seat] + state.to_call
         if verb == BETS and level and (state.street or (is_stud and state.n_raises)):
-            refuse(told, f"{told.name!r} {verb} (expected {RAISES})")  # before the flop some write a raise as a bet
-        if told.total is None:
+            refuse(parsed, f"{parsed.name!r} {verb} (expected {RAISES})")  # before the flop some write a raise as a bet
+        if parsed.total is None:
             return total
         completes = is_stud and state.street == 0 and state.n_raises == 0
-        if told.verb == RAISES and not level and not completes:
-            refuse(told, f"{told.name!r} {verb} (expected {BETS})")
-        by = told.amount
+        if parsed.verb == RAISES and not level and not completes:
+            refuse(parsed, f"{parsed.name!r} {verb} (expected {BETS})")
+        by = parsed.amount
         # with a short blind some count what was posted, and converted texts the whole bet
         others = () if rules.is_limit else (total - max(state.bets), total)
         if by not in (-1, total - level, *others):
             due = self._money(total - level)
-            refuse(told, f"{told.name!r} {verb} {self._money(by)} to {self._money(total)} (expected {due})")
+            refuse(parsed, f"{parsed.name!r} {verb} {self._money(by)} to {self._money(total)} (expected {due})")
         return total
 
     def _legal(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""How a site's histories are read: hands told apart, lines looked up in the site's tables, the hand played again.
+"""How a site's histories are read: hands separated, lines looked up in the site's tables, the hand played again.
 
 A site is a subclass of `Site`: tables of what its lines look like, and methods for what no table can say. A line is
 looked up by its first word, so that few patterns are tried; what stands before or after a name must fit a pattern in

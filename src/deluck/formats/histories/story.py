@@ -103,7 +103,7 @@ class Story:
     decisions: list[Told] = field(default_factory=list)
     cards: dict[str, list[Card | None]] = field(default_factory=dict)
     dealt: list[str] = field(default_factory=list)
-    """Whose cards are told as they are dealt face down."""
+    """Whose cards are shown as they are dealt face down."""
     hero: str | None = None
     """Who is marked as the log's owner."""
     boards: list[tuple[Card, ...]] = field(default_factory=lambda: [()])

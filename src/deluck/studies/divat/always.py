@@ -9,13 +9,13 @@ from deluck.players import AlwaysCall, AlwaysRaise
 from deluck.report.figures_divat import matches_chart, totals_chart
 from deluck.report.words import with_error
 from deluck.statistics import Estimate, estimate, standard_deviation, variance_ratio
-from deluck.studies.divat.paper import PAPER, PAPER_GAMES
 from deluck.studies.matches import Games, games_of, play_match
+from deluck.studies.papers import DIVAT, DIVAT_GAMES
 from deluck.studies.result import Finding, Findings, StudyResult
 from deluck.studies.running import Run
 from deluck.studies.text import rate
 
-_EXTENDED = 4  # Figure 3 goes on to four times as many games
+_EXTENDED = 4  # Figure 3 extends to four times as many games
 _PAPER_SDS = (2.934, 2.917)
 _PAPER_SD = sum(_PAPER_SDS) / len(_PAPER_SDS)
 _PREFLOP = "divat_roe:preflop"
@@ -40,7 +40,7 @@ def always(run: Run) -> StudyResult:
                     "money's variance over DIVAT's",
                     both,
                     paper=5.50,
-                    paper_stderr=both.stderr * math.sqrt(n / PAPER_GAMES),
+                    paper_stderr=both.stderr * math.sqrt(n / DIVAT_GAMES),
                     decimals=2,
                 ),
             ),
@@ -53,7 +53,7 @@ def always(run: Run) -> StudyResult:
     return StudyResult(
         name="divat-always",
         title="Always Call against Always Raise",
-        paper=f"{PAPER}, section 4.1.1, Figures 1 to 3.",
+        paper=f"{DIVAT}, section 4.1.1, Figures 1 to 3.",
         n_games=n,
         seed=run.seed,
         sentences=(
@@ -62,17 +62,16 @@ def always(run: Run) -> StudyResult:
             f"Over {len(extended):,} games DIVAT's mean is {rate(mean)} sb/game, the true zero lying "
             f"{'outside' if mean.excludes_zero else 'inside'} that interval, and its standard deviation "
             f"{spread.mean:.3f} ± {spread.half_width95:.3f}.",
-            f"Money's variance is {both.mean:.2f} ± {both.half_width95:.2f} times DIVAT's, so a game judged by DIVAT "
-            "is worth as many games judged by money.",
+            f"Money's variance is {both.mean:.2f} ± {both.half_width95:.2f} times DIVAT's, so one game judged by DIVAT "
+            "is worth as many judged by money.",
             f"Money and DIVAT are not independent, as the paper says: their correlation is {related:+.3f}.",
         ),
         blocks=tuple(blocks),
         deviations=(
             f"DIVAT's standard deviation over {len(extended):,} games lies {_percent(spread, _PAPER_SD)} from the mean "
-            "of the paper's two. What is left if preflop differences count for as little as the one that Table 3 "
-            f"prints (0.029 where exact enumeration gives 0.2108) lies {_percent(_scaled(extended), _PAPER_SD)} from "
-            "it. So one cause may stand behind both deviations: preflop roll-outs that differ less between pots than "
-            "exact ones.",
+            "of the paper's two. With preflop differences scaled down as the one that Table 3 prints (0.029 where "
+            f"exact enumeration gives 0.2108) it lies {_percent(_scaled(extended), _PAPER_SD)} from it. One cause may "
+            "explain both deviations: preflop roll-outs that differ less between pots than exact ones.",
         ),
         charts=(
             matches_chart("figure-1", "Figure 1: money", "money", [each.line("money") for each in matches]),
@@ -107,7 +106,7 @@ def _always_rows(games: Games, paper_sd: float) -> list[Finding]:
             "DIVAT, SD",
             spread,
             paper=paper_sd,
-            paper_stderr=spread.stderr * math.sqrt(len(games) / PAPER_GAMES),
+            paper_stderr=spread.stderr * math.sqrt(len(games) / DIVAT_GAMES),
         ),
         Finding.of("money's variance over DIVAT's", games.reduction("divat_roe"), decimals=2),
     ]
@@ -130,7 +129,7 @@ def _without_preflop(games: Games) -> Findings:
     rows = []
     for what, factor in (("whole", 1.0), ("preflop part as in Table 3", _TABLE_3), ("no preflop part", 0.0)):
         found = _scaled(games, factor)
-        error = found.stderr * math.sqrt(len(games) / (2 * PAPER_GAMES))
+        error = found.stderr * math.sqrt(len(games) / (2 * DIVAT_GAMES))
         rows.append(Finding.of(f"DIVAT, SD, {what}", found, paper=_PAPER_SD, paper_stderr=error, decimals=3))
     return Findings("What the preflop round adds, beside the mean of the paper's two", tuple(rows))
 

@@ -1,4 +1,4 @@
-"""Every estimator on the same games: a duplicate match of unequal players, as Figures 5 to 7 of the paper have it."""
+"""Every estimator on the same games: a duplicate match of unequal players, as in Figures 5 to 7 of the paper."""
 
 import math
 
@@ -8,16 +8,16 @@ from deluck.players import AlwaysCall, AlwaysRaise
 from deluck.report.figures_divat import totals_chart
 from deluck.report.words import about, times
 from deluck.statistics import Estimate, estimate
-from deluck.studies.divat.paper import PAPER, SHARP, SOFT
 from deluck.studies.matches import Games, games_of, play_match
+from deluck.studies.papers import DIVAT, SHARP, SOFT
 from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
-from deluck.studies.text import rate
+from deluck.studies.text import compared_with_zero, rate
 
 _UNBIASED = ("money", "money_minus_lfat", "money_minus_dcash", "divat_roe", "duplicate_money", "duplicate_divat")
 _BIASED = ("divat_aie", "evat")
 _LUCK = ("lfat", "luck", "dcash", "seat_value")
-_SHARE = 4  # one game of the players that are equal for so many of those that are not
+_SHARE = 4  # games of unequal players per game of equal ones
 _FEW = 1000  # Figure 7 looks at the first thousand deals
 _PAPER_SPREADS = {  # PsOpti4 against PsOpti6, 400,000 deals: the standard deviation in sb/game
     "money": 4.750,
@@ -28,7 +28,7 @@ _PAPER_SPREADS = {  # PsOpti4 against PsOpti6, 400,000 deals: the standard devia
 }
 _ERRORS = (
     "Errors of estimators that are not duplicate averages are those of an ordinary match of as many games: that both "
-    "games of a deal share their cards is left out."
+    "games of a deal share their cards is ignored."
 )
 _PAPER_REDUCTIONS = {"divat_roe": 6.05, "duplicate_money": 8.36, "duplicate_divat": 16.25}
 
@@ -42,38 +42,38 @@ def estimators(run: Run) -> StudyResult:
     return StudyResult(
         name="divat-estimators",
         title="Every estimator on the same games",
-        paper=f"{PAPER}, sections 2.2 and 4.1.3, Figures 5 to 7.",
+        paper=f"{DIVAT}, sections 2.2 and 4.1.3, Figures 5 to 7.",
         n_games=run.n_games,
         seed=run.seed,
         sentences=(
             f"{SHARP.name} against {SOFT.name}, the baseline in two styles: {run.n_games // 2:,} deals, each played "
-            f"twice with the players in each other's seats. Money says {rate(truth, 4)} sb/game, DIVAT "
+            f"twice with the seats exchanged. Money gives {rate(truth, 4)} sb/game, DIVAT "
             f"{rate(games.mean('divat_roe'), 4)}, their duplicate averages {rate(fair, 4)} and {rate(best, 4)}.",
-            f"By money alone such a difference takes about {about(games.comparison('money').hands_needed)} games to be "
-            f"told from zero at 95%, by DIVAT {about(games.comparison('divat_roe').hands_needed)}, by duplicate money "
+            f"By money alone such a difference takes about {about(games.comparison('money').hands_needed)} games for "
+            f"80% power, by DIVAT {about(games.comparison('divat_roe').hands_needed)}, by duplicate money "
             f"{about(games.comparison('duplicate_money').hands_needed)}, by duplicate DIVAT "
             f"{about(games.comparison('duplicate_divat').hands_needed)}.",
             f"EVAT, which the paper calls biased, lies {rate(hindsight, 4)} sb/game from DIVAT on the same games, "
-            f"{_carries(hindsight)}; DIVAT by all-in equity lies {rate(all_in, 4)} from it, {_carries(all_in)}. A "
-            "small spread is no use where the mean is wrong.",
+            f"{compared_with_zero(hindsight)}; DIVAT by all-in equity lies {rate(all_in, 4)} from it, "
+            f"{compared_with_zero(all_in)}. A small spread is no use where the mean is wrong.",
             f"{AlwaysCall().name} against {AlwaysRaise().name}, {len(equal):,} games of equal players: EVAT's mean is "
-            f"{rate(equal.mean('evat'), 4)} sb/game, {_carries(equal.mean('evat'))}, DIVAT's "
-            f"{rate(equal.mean('divat_roe'), 4)}, {_carries(equal.mean('divat_roe'))}. Neither folds, so a duplicate "
-            "match of theirs would come to zero on every deal.",
+            f"{rate(equal.mean('evat'), 4)} sb/game, {compared_with_zero(equal.mean('evat'))}, DIVAT's "
+            f"{rate(equal.mean('divat_roe'), 4)}, {compared_with_zero(equal.mean('divat_roe'))}. Neither folds, so a "
+            "duplicate match of theirs would be zero on every deal.",
         ),
         blocks=(
             _table(f"{SHARP.name} against {SOFT.name}, net to {SHARP.name}", games),
-            Findings("Less DIVAT on the same games: zero where both are unbiased", tuple(_biases(games))),
+            Findings("Minus DIVAT on the same games: zero where both are unbiased", tuple(_biases(games))),
             Findings(
-                f"Beside the paper's PsOpti4 against PsOpti6 (our players are others), {run.n_games:,} games",
-                tuple(_beside_the_paper(games)),
+                f"Compared with the paper's PsOpti4 against PsOpti6 (other players than ours), {run.n_games:,} games",
+                tuple(_paper_rows(games)),
             ),
             _table(f"{AlwaysCall().name} against {AlwaysRaise().name}, net to {AlwaysCall().name}", equal),
         ),
         deviations=(
-            "The paper's programs are not to be had; the baseline in two styles stands in, so standard deviations "
+            "The paper's programs are not available; the baseline in two styles stands in, so standard deviations "
             "and win rates are of other players and only their order can be compared.",
-            "The paper counts a duplicate average as one game; here its worth is by games played, two a deal.",
+            "The paper counts a duplicate average as one game; here its worth is per game played, two per deal.",
             _ERRORS,
         ),
         charts=(
@@ -115,20 +115,16 @@ def _games(run: Run, name: str, first: Player, second: Player, n_games: int, *, 
 
 
 def _table(title: str, games: Games) -> Table:
-    columns = ("estimator", "mean, sb/game ± 95%", "SD", "variance ratio", "worth", "games to tell it from zero")
+    columns = ("estimator", "mean, sb/game ± 95%", "SD", "variance ratio", "worth", "games for 80% power")
     rows = []
     for name in games.names_of(*_UNBIASED, *_BIASED):
         found, compared = games.summary(name), games.comparison(name)
         worth = (times(compared.sd_ratio**2), times(compared.worth), about(compared.hands_needed))
         rows.append((find_column(name).label, rate(found.as_estimate(), 4), f"{found.sd:.3f}", *worth))
-    for name in _LUCK:  # of skill they say nothing, so they are worth nothing for telling it
+    for name in _LUCK:  # they estimate no skill, so they have no worth
         found = games.summary(name)
         rows.append((find_column(name).label, rate(found.as_estimate(), 4), f"{found.sd:.3f}", "–", "–", "–"))
     return Table(title, columns, tuple(rows))
-
-
-def _carries(found: Estimate) -> str:
-    return "more than chance allows" if found.excludes_zero else "no more than chance allows"
 
 
 def _bias(games: Games, name: str) -> Estimate:
@@ -142,7 +138,7 @@ def _biases(games: Games) -> list[Finding]:
     ]
 
 
-def _beside_the_paper(games: Games) -> list[Finding]:
+def _paper_rows(games: Games) -> list[Finding]:
     rows = [
         Finding.of(f"{find_column(name).label}, SD", games.spread(name), paper=paper)
         for name, paper in _PAPER_SPREADS.items()

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from deluck.estimators import analyse
 from deluck.estimators.divat import STANDARD, ranks_of
-from deluck.estimators.divat.hand_analysis import HandAnalysis, RoundAnalysis, tell_hands
+from deluck.estimators.divat.hand_analysis import HandAnalysis, RoundAnalysis, describe_hands
 from deluck.formats import parse_divat
 from deluck.games import STREET_NAMES
 from deluck.metrics import all_in_equity
 from deluck.records import HandColumns
-from deluck.studies.divat.paper import PAPER
+from deluck.studies.papers import DIVAT
 from deluck.studies.result import Finding, Findings, Number, StudyResult
 from deluck.studies.running import Run
 
@@ -56,41 +56,41 @@ _TOTALS = (1.462, 1.189)  # by all-in and by roll-out equity
 
 def example(run: Run) -> StudyResult:
     """Return Tables 1 to 3 of the paper, each number beside ours; all are exact."""
-    (told,) = tell_hands(analyse(HandColumns.from_records([parse_divat(*HAND)]), n_jobs=run.jobs))
+    (hand,) = describe_hands(analyse(HandColumns.from_records([parse_divat(*HAND)]), n_jobs=run.jobs))
     blocks = (
         Findings("Table 1: the standard settings", tuple(_settings())),
-        *(Findings(f"Table 2: {each.name}", tuple(_round(told, each))) for each in told.rounds),
-        Findings("Table 3: the whole hand, by all-in equity", tuple(_whole_by_all_in(told))),
-        Findings("Table 3: the whole hand, by roll-out equity", tuple(_whole_by_roll_out(told))),
+        *(Findings(f"Table 2: {each.name}", tuple(_round(hand, each))) for each in hand.rounds),
+        Findings("Table 3: the whole hand, by all-in equity", tuple(_whole_by_all_in(hand))),
+        Findings("Table 3: the whole hand, by roll-out equity", tuple(_whole_by_roll_out(hand))),
     )
     rows = [row for block in blocks for row in block.rows]
     others = [row.what for row in rows if not row.is_same]
-    first = told.rounds[0].roe
+    first = hand.rounds[0].roe
     return StudyResult(
         name="divat-example",
         title="The example hand of DIVAT, Tables 1 to 3",
-        paper=f"{PAPER}, sections 2.1, 3.3 and 3.4.",
+        paper=f"{DIVAT}, sections 2.1, 3.3 and 3.4.",
         n_games=0,
         seed=run.seed,
         sentences=(
             "A♣K♣ v 7♥6♥ on K♠5♥3♦ T♣ 4♥, betting SlRrC/kBrC/bC/bRc; values in small bets, net to P1.",
-            f"{len(rows) - len(others)} of {len(rows)} printed values come out digit for digit; "
+            f"{len(rows) - len(others)} of {len(rows)} printed values are reproduced digit for digit; "
             f"the others: {', '.join(others)}.",
-            f"P1 lost {-told.money:.0f} sb; its decisions were worth {told.roe:+.4f} sb and the cards "
-            f"{told.luck:+.4f} sb (DIVAT by roll-out equity). Had both played the baseline, P1 would have won "
-            f"{told.dcash:.0f} sb (Dcash).",
+            f"P1 lost {-hand.money:.0f} sb; it played better by {hand.roe:+.4f} sb, and the cards brought "
+            f"{hand.luck:+.4f} sb (DIVAT by roll-out equity). Had both played the baseline, P1 would have won "
+            f"{hand.dcash:.0f} sb (Dcash).",
         ),
         blocks=blocks,
         deviations=(
             f"Table 3 prints +0.029 for the DIVAT difference by roll-out equity before the flop. Exact enumeration of "
             f"the policy as described, over all 34,246,080 ends, gives {first.actual:.6f} - {first.baseline:.6f} = "
             f"{first.difference:+.4f}; no reading of the text was found that gives the printed number. The total "
-            f"follows: {told.roe:+.4f} where the paper has +1.189. The other rounds agree.",
+            f"follows: {hand.roe:+.4f} where the paper has +1.189. The other rounds agree.",
             "Table 3 has a RndEV by roll-out equity too, which the text does not define and is left out here.",
             f"Table 2 prints an LFAT of +0.9600 on the flop, the difference of two rounded equities; it is "
-            f"{told.rounds[1].lfat:+.6f}.",
+            f"{hand.rounds[1].lfat:+.6f}.",
         ),
-        data={"roe": {each.name: each.roe.difference for each in told.rounds}, "total": told.roe},
+        data={"roe": {each.name: each.roe.difference for each in hand.rounds}, "total": hand.roe},
     )
 
 
@@ -109,11 +109,11 @@ def _thresholds(street: str) -> tuple[Fraction, ...]:
     return (found.fold_offset, *found.make)
 
 
-def _round(told: HandAnalysis, each: RoundAnalysis) -> list[Finding]:
+def _round(hand: HandAnalysis, each: RoundAnalysis) -> list[Finding]:
     """Return the rows of Table 2 for a round."""
-    ranks = ranks_of(told.cards, each.board)
+    ranks = ranks_of(hand.cards, each.board)
     names = [f"{seat} {rank}" for seat in ("P1", "P2") for rank in ("IHR", "7cHR", "EHR")]
-    ours = [rank for hand in ranks for rank in (hand.immediate, hand.seven_card, hand.effective(STANDARD, each.street))]
+    ours = [rank for own in ranks for rank in (own.immediate, own.seven_card, own.effective(STANDARD, each.street))]
     rows = [
         Finding(what=f"{each.name} {name}", paper=printed, ours=float(rank), decimals=4)
         for name, printed, rank in zip(names, _RANKS[each.name], ours, strict=True)
@@ -131,20 +131,20 @@ def _round(told: HandAnalysis, each: RoundAnalysis) -> list[Finding]:
     return rows
 
 
-def _whole_by_all_in(told: HandAnalysis) -> list[Finding]:
+def _whole_by_all_in(hand: HandAnalysis) -> list[Finding]:
     rows = []
-    for each in told.rounds:
+    for each in hand.rounds:
         found = (each.lfat, each.round_ev, each.aie.difference)
         for name, printed, value in zip(("LFAT", "RndEV", "DIVAT"), _TABLE_3[each.name], found, strict=False):
             rows.append(Finding(what=f"{each.name} {name} by AIE", paper=printed, ours=value, is_signed=True))
-    return [*rows, Finding(what="total DIVAT by AIE", paper=_TOTALS[0], ours=told.aie, is_signed=True)]
+    return [*rows, Finding(what="total DIVAT by AIE", paper=_TOTALS[0], ours=hand.aie, is_signed=True)]
 
 
-def _whole_by_roll_out(told: HandAnalysis) -> list[Finding]:
+def _whole_by_roll_out(hand: HandAnalysis) -> list[Finding]:
     rows = [
         Finding(
             what=f"{each.name} DIVAT by ROE", paper=_TABLE_3[each.name][-1], ours=each.roe.difference, is_signed=True
         )
-        for each in told.rounds
+        for each in hand.rounds
     ]
-    return [*rows, Finding(what="total DIVAT by ROE", paper=_TOTALS[1], ours=told.roe, is_signed=True)]
+    return [*rows, Finding(what="total DIVAT by ROE", paper=_TOTALS[1], ours=hand.roe, is_signed=True)]

@@ -1,6 +1,6 @@
 """DIVAT by other baselines: Figure 11 of the paper, and the sweeps that smooth.
 
-Deviation: by a baseline other than the standard one, values before the flop are sampled, `N_FLOPS` flops a match-up.
+Deviation: by a baseline other than the standard one, values before the flop are sampled, `N_FLOPS` flops per match-up.
 They stay unbiased, and standard deviations come out one or two tenths of a percent larger.
 """
 
@@ -19,14 +19,14 @@ from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 from deluck.report.charts import Chart
 from deluck.report.figures_divat import styles_chart
 from deluck.statistics import Estimate, estimate, standard_deviation
-from deluck.studies.divat.paper import PAPER, PAPER_GAMES, SHARP, SOFT
 from deluck.studies.matches import Games, games_of, play_match
+from deluck.studies.papers import DIVAT, DIVAT_GAMES, SHARP, SOFT
 from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
 from deluck.studies.text import rate
 
 N_FLOPS = 40
-"""Flops a match-up from which values before the flop are sampled, by baselines that have no table."""
+"""Flops per match-up from which values before the flop are sampled, for baselines without a table."""
 
 
 def robustness(run: Run) -> StudyResult:
@@ -59,18 +59,18 @@ def robustness(run: Run) -> StudyResult:
     widest = max(shifts, key=lambda style: abs(shifts[style].mean))
     all_styles = folding | betting | runs
     others = {style: values for style, values in all_styles.items() if values is not truth}
-    odd = [style for style, values in others.items() if _is_told_apart(values, truth)]
-    scenarios = turn_scenarios(max(run.n_games, PAPER_GAMES), np.random.default_rng(run.seed))
+    odd = [style for style, values in others.items() if _differs(values, truth)]
+    scenarios = turn_scenarios(max(run.n_games, DIVAT_GAMES), np.random.default_rng(run.seed))
     return StudyResult(
         name="divat-robustness",
         title="DIVAT by other baselines",
-        paper=f"{PAPER}, sections 3.5 and 4.3, Figure 11.",
+        paper=f"{DIVAT}, sections 3.5 and 4.3, Figure 11.",
         n_games=run.n_games,
         seed=run.seed,
         sentences=(
             f"One match of {SHARP.name} against {SOFT.name} (the baseline in two styles), {run.n_games:,} games, net "
             f"to {SHARP.name}; it won {rate(standard.mean('money'))} sb/game.",
-            f"By the standard baseline its decisions were worth {rate(standard.mean('divat_roe'), 4)} sb/game. The "
+            f"By the standard baseline it played better by {rate(standard.mean('divat_roe'), 4)} sb/game. The "
             f"styles of Figure 11 move that by {rate(shifts[widest], 4)} at most ({widest}).",
             f"DIVAT by any baseline is an unbiased estimate, so the means must agree: of {len(others)} other styles "
             + (f"{', '.join(odd)} differ" if odd else "none differs")
@@ -90,8 +90,8 @@ def robustness(run: Run) -> StudyResult:
             "The paper does not say how its turn scenarios were drawn, nor gives the styles' numbers. Ours are hands "
             "that reach the turn when two standard baselines play; the steps between styles are fitted, the middle "
             "style is the paper's.",
-            "The paper's match for Figure 11 is not to be had; the baseline in two styles stands in.",
-            f"By other styles than the standard one, values before the flop are sampled, {N_FLOPS} flops a match-up.",
+            "The paper's match for Figure 11 is not available; the baseline in two styles stands in.",
+            f"By styles other than the standard one, values before the flop are sampled, {N_FLOPS} flops per match-up.",
         ),
         charts=(
             _styles_chart("figure-11a", "Figure 11a: folding styles on the turn", folding),
@@ -121,7 +121,7 @@ def _spread(values: NDArray[np.float64]) -> Estimate:
     return standard_deviation(values, "sb/game")
 
 
-def _is_told_apart(values: NDArray[np.float64], truth: NDArray[np.float64]) -> bool:
+def _differs(values: NDArray[np.float64], truth: NDArray[np.float64]) -> bool:
     shift = estimate(values - truth, "sb/game")
     return abs(shift.mean) > 3 * shift.stderr
 
@@ -141,7 +141,7 @@ def _frequencies(scenarios: TurnScenarios, title: str, kind: str, printed: tuple
             ours=100 * share,
             stderr=100 * math.sqrt(share * (1 - share) / n),
             paper=paper,
-            paper_stderr=math.sqrt(paper * (100 - paper) / PAPER_GAMES),
+            paper_stderr=math.sqrt(paper * (100 - paper) / DIVAT_GAMES),
             unit="% of hands",
             decimals=1,
         )

@@ -1,12 +1,13 @@
 """The example hand of the first paper: A-Q on a flop of 3, 4 and jack, its strength, potential and decisions."""
 
+from deluck.beliefs.holdem.spot import Spot
+from deluck.beliefs.holdem.styles import VERSIONS
 from deluck.cards import parse_cards
 from deluck.formats.situations import parse_situation
 from deluck.metrics import transitions
 from deluck.metrics.potential import effective_hand_strength
-from deluck.players import Loki1
-from deluck.players.loki.spot import Spot
-from deluck.studies.loki.paper import FIRST
+from deluck.players import Loki1, Loki1Options
+from deluck.studies.papers import LOKI
 from deluck.studies.result import Finding, Findings, StudyResult
 from deluck.studies.running import Run
 
@@ -23,7 +24,7 @@ def hand(run: Run) -> StudyResult:
     potential = float(one_card.positive[0])
     effective = effective_hand_strength(strength**N_OPPONENTS, potential)
     spot = Spot(0, 1, N_OPPONENTS, 2, _TO_CALL, _POT, 10, 40, can_raise=True)
-    first = Loki1("B").explain(parse_situation(HOLE, FLOP, "ccccck/", N_OPPONENTS + 1))
+    first = Loki1(Loki1Options(version=VERSIONS["B"])).explain(parse_situation(HOLE, FLOP, "ccccck/", N_OPPONENTS + 1))
     counts = [
         Finding(
             what=f"{before}, then {after}", ours=int(two_cards.weights[0, row, column]), paper=_TABLE_2[row][column]
@@ -71,12 +72,12 @@ def hand(run: Run) -> StudyResult:
     return StudyResult(
         name="loki-hand",
         title="The A-Q example of Loki",
-        paper=f"{FIRST}, sections 4.2 and 4.4, Table 2.",
+        paper=f"{LOKI}, sections 4.2 and 4.4, Table 2.",
         n_games=0,
         seed=run.seed,
         sentences=(
             f"A♦Q♣ on 3♥4♣J♥, against uniform holdings; {sum(row.is_same for row in rows)} of {len(rows)} printed "
-            "values come out digit for digit.",
+            "values are reproduced digit for digit.",
             "Out of position with an EHS of 0.17 it checks; facing two bets it calls, because Ppot reaches the pot "
             "odds.",
         ),

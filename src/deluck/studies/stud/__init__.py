@@ -2,44 +2,43 @@
 
 `information` has Figures 6 and 7, `value` Figure 9, `misspecified` what wrong models leave of it, `sample_game` Figures
 1 and 8, `calibration` whether beliefs are right.
-The games are played by `deluck.studies.stud_games`.
+The games are played by `deluck.studies.stud.games`.
 """
 
+from deluck.studies.papers import STUD, STUD_INFORMATION_GAMES, STUD_VALUE_GAMES
 from deluck.studies.running import Study
 from deluck.studies.stud.calibration import calibration
 from deluck.studies.stud.information import information
-from deluck.studies.stud.misspecified import misspecified
-from deluck.studies.stud.paper import INFORMATION_GAMES, PAPER, VALUE_GAMES
 from deluck.studies.stud.sample_game import sample_game
-from deluck.studies.stud.value import value
+from deluck.studies.stud.value import misspecified, value
 
 STUDIES = (
     Study(
         name="stud-information",
-        summary="stud: what cards and bets say at ten stages, Figures 6 and 7",
-        paper=PAPER,
+        summary="stud: what cards and bets reveal at ten stages, Figures 6 and 7",
+        paper=STUD,
         run=information,
         quick=400,
-        full=INFORMATION_GAMES,
+        full=STUD_INFORMATION_GAMES,
     ),
     Study(
         name="stud-value",
         summary="stud: four that read bets against three that do not, Figure 9",
-        paper=PAPER,
+        paper=STUD,
         run=value,
         quick=1_000,
-        full=VALUE_GAMES,
+        full=STUD_VALUE_GAMES,
     ),
     Study(
         name="stud-sample-game",
         summary="stud: the game of Figure 8 read, with the distributions of Figure 1",
-        paper=PAPER,
+        paper=STUD,
         run=sample_game,
     ),
     Study(
         name="stud-misspecified",
-        summary="stud: how the advantage shrinks as the models of the others get wrong",
-        paper=PAPER,
+        summary="stud: how the advantage shrinks as the models of the others become wrong",
+        paper=STUD,
         run=misspecified,
         quick=200,
         full=4_000,
@@ -47,7 +46,7 @@ STUDIES = (
     Study(
         name="stud-calibration",
         summary="stud: whether down cards are held as often as they are believed to be",
-        paper=PAPER,
+        paper=STUD,
         run=calibration,
         quick=100,
         full=1_500,

@@ -16,30 +16,30 @@ from deluck.games import StudDeal, StudRules, StudState
 from deluck.players.stud import StudBetInferring, downcards_of
 from deluck.report.figures_stud import reliability_chart
 from deluck.statistics import Estimate
+from deluck.studies.papers import STUD
 from deluck.studies.result import StudyResult, Table
 from deluck.studies.running import Run
-from deluck.studies.stud.paper import PAPER
-from deluck.studies.stud_games import HandInPlay, play_hand
+from deluck.studies.stud.games import HandInPlay, play_hand
 
 BINS = (0.0, 2e-4, 5e-4, 1e-3, 2e-3, 4e-3, 8e-3, 1.01)
-"""The edges between which probabilities of down cards are counted together."""
+"""The edges of the bins of probabilities."""
 LOOKED_AT = ("3B", "4B", "5B", "6B")
-_LEAST_EXPECTED = 5.0  # a bin with less says nothing
+_LEAST_EXPECTED = 5.0  # a bin with less is not tested
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reliability:
-    """How often down cards of each probability should and did come up, by bin.
+    """How often down cards of each probability should have been held and were, by bin.
 
     Attributes
     ----------
     n_holdings
-        How many down cards were looked at, float64[bins].
+        The number of down cards examined, float64[bins].
     expected, found
         How many of them should have been held, and were, float64[bins].
     variance
-        Of how many are found if the probabilities are right, float64[bins]: the larger of what it is if all that was
-        looked at is independent, and of what the games' differences show. What several seats hold at several stages of
+        Of the number found if the probabilities are right, float64[bins]: the larger of the variance if everything is
+        independent, and of that estimated from differences between games. What several seats hold at several stages of
         one game is not independent; games are.
     """
 
@@ -50,7 +50,7 @@ class Reliability:
 
     @classmethod
     def of_games(cls, counts: NDArray[np.float64]) -> "Reliability":
-        """Return the sum of games: how many were looked at, expected and found, and the variance if independent.
+        """Return the sum over games: down cards examined, expected and found, and the variance if independent.
 
         Parameters
         ----------
@@ -76,21 +76,21 @@ class Reliability:
 
     @property
     def chi_squared(self) -> tuple[float, int]:
-        """The sum of squared deviations over their variance in bins that say something, and how many bins those are."""
+        """The sum of squared deviations over their variance in bins that are tested, and the number of these bins."""
         some = self.expected >= _LEAST_EXPECTED
         parts = (self.found - self.expected)[some] ** 2 / self.variance[some]
         return float(parts.sum()), int(some.sum())
 
 
 def counts_by_game(*, n_games: int, seed: int) -> NDArray[np.float64]:
-    """Return what `Reliability.of_games` takes for each stage of `LOOKED_AT`, float64[stages, games, 4, bins].
+    """Return the counts for `Reliability.of_games` at each stage of `LOOKED_AT`, float64[stages, games, 4, bins].
 
     Bets are read with the right model.
 
     Parameters
     ----------
     n_games, seed
-        Of games between seven players that read bets.
+        The number of games between seven players that read bets, and their seed.
     """
     players = (StudBetInferring(),) * 7
     rules = StudRules.paper(len(players))
@@ -104,10 +104,10 @@ def counts_by_game(*, n_games: int, seed: int) -> NDArray[np.float64]:
         counted = counts[LOOKED_AT.index(STAGES[at]), game]
         for seat in beliefs.live:
             held = beliefs.downcards(seat)
-            place = np.digitize(held.probabilities, edges) - 1
+            index = np.digitize(held.probabilities, edges) - 1
             down = downcards_of(state.view(seat).cards)[: held.downcards.shape[1]]
-            counted[0] += np.bincount(place, minlength=n_bins)
-            shares = np.bincount(place, held.probabilities, minlength=n_bins)
+            counted[0] += np.bincount(index, minlength=n_bins)
+            shares = np.bincount(index, held.probabilities, minlength=n_bins)
             counted[1] += shares
             counted[2, np.digitize(held.probability(down), edges) - 1] += 1
             counted[3] += shares * (1 - shares)
@@ -123,7 +123,7 @@ def counts_by_game(*, n_games: int, seed: int) -> NDArray[np.float64]:
 
 
 def calibration(run: Run) -> StudyResult:
-    """Return whether down cards believed to have a probability come up so often, after each street's betting."""
+    """Return whether down cards are held as often as believed, after each street's betting."""
     counts = counts_by_game(n_games=run.n_games, seed=run.seed)
     found = {stage: Reliability.of_games(each) for stage, each in zip(LOOKED_AT, counts, strict=True)}
     whole = Reliability.of_games(counts.sum(axis=0))
@@ -133,18 +133,18 @@ def calibration(run: Run) -> StudyResult:
     return StudyResult(
         name="stud-calibration",
         title="Down cards are held as often as they are believed to be",
-        paper=f"{PAPER}, section III: what perfect models of the betting must give.",
+        paper=f"{STUD}, section III: what perfect models of the betting must give.",
         n_games=run.n_games,
         seed=run.seed,
         sentences=(
-            "The probabilities that the public gives to down cards after each street's betting, beside how often such "
-            "cards were held. They belong together, as the public's model of everybody is right.",
+            "The probabilities that the public gives to down cards after each street's betting, compared with how "
+            "often such cards were held. They should agree, as the public's model of everybody is right.",
             f"The largest chi-squared by bins is {tested[worst][0]:.1f} over {tested[worst][1]} bins, at {worst}.",
         ),
         blocks=(
             Table(
                 "By the probability believed, all stages together",
-                ("probability", "down cards looked at", "expected to be held", "held", "held over expected"),
+                ("probability", "down cards examined", "expected to be held", "held", "held over expected"),
                 tuple(
                     (
                         name,

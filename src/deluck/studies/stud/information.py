@@ -1,4 +1,4 @@
-"""How much betting tells: Figures 6 and 7 of the paper."""
+"""How much information betting carries: Figures 6 and 7 of the paper."""
 
 import math
 
@@ -9,15 +9,15 @@ from deluck.beliefs.stud.information import STAGES, StageInformation, average
 from deluck.players.stud import StudBetInferring
 from deluck.report.figures_stud import information_chart, sample_chart
 from deluck.statistics import Estimate, estimate
+from deluck.studies.papers import STUD, STUD_INDEPENDENT, STUD_INFORMATION_GAMES
 from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
-from deluck.studies.stud.paper import INDEPENDENT, INFORMATION_GAMES, PAPER
-from deluck.studies.stud_games import play_stud
+from deluck.studies.stud.games import play_stud
 from deluck.studies.text import rate
 
 _SAMPLE = 80  # games of Figure 7
 _PRINTED_GAIN = 36.0
-_NOTHING = 1e-9  # bits: a change that is none
+_NOTHING = 1e-9  # bits: no change
 _SIX, _SEVEN = STAGES.index("6B"), STAGES.index("7B")
 
 
@@ -26,7 +26,7 @@ def information(run: Run) -> StudyResult:
     games = play_stud((StudBetInferring(),) * 7, n_games=run.n_games, seed=run.seed, jobs=run.jobs)
     stages = average(games.measures)
     by_name = {each.stage: each for each in stages}
-    changes = {stage: entropy_change(games.measures, place) for place, stage in enumerate(STAGES) if place}
+    changes = {stage: entropy_change(games.measures, index) for index, stage in enumerate(STAGES) if index}
     left = estimate(games.n_left[:, 0], "players")
     chance = worse_than_chance(games.measures)
     best = max(stages, key=lambda each: each.gain.mean)
@@ -35,18 +35,18 @@ def information(run: Run) -> StudyResult:
     cost = estimate(_reached(games.measures, _SEVEN)[:, 1:3].sum(axis=1), "bits")
     return StudyResult(
         name="stud-information",
-        title="What betting says in seven-card stud: Figures 6 and 7",
-        paper=f"{PAPER}, section VI, Figures 6 and 7.",
+        title="What betting reveals in seven-card stud: Figures 6 and 7",
+        paper=f"{STUD}, section VI, Figures 6 and 7.",
         n_games=run.n_games,
         seed=run.seed,
         sentences=(
             f"Reading bets saves the largest share of what the cards alone leave unknown at {best.stage}: "
             f"{rate(best.gain.scaled(100, '%'), 1)}% (the paper: 36% at 6B).",
             f"The mean entropy of who wins rises at {_listed(rising)} stage "
-            "(the paper: it rises at 6B only, as hands that are settled end there).",
-            f"At 7B the cards alone cost {rate(chance)} bits more than taking all for equally likely to win: "
+            "(the paper: it rises at 6B only, as decided hands end there).",
+            f"At 7B the cards alone cost {rate(chance)} bits more than assuming that all are equally likely to win: "
             f"{'worse than' if chance.mean > 0 else 'no worse than'} chance"
-            f"{'' if chance.excludes_zero else ', though not told from it at this size'}.",
+            f"{'' if chance.excludes_zero else ', though not significantly different from it at this size'}.",
             f"{left.mean:.2f} players are left after third street.",
         ),
         blocks=(
@@ -57,7 +57,7 @@ def information(run: Run) -> StudyResult:
                         "information gain at 6B",
                         gain,
                         paper=_PRINTED_GAIN,
-                        paper_stderr=gain.stderr * math.sqrt(run.n_games / INFORMATION_GAMES),
+                        paper_stderr=gain.stderr * math.sqrt(run.n_games / STUD_INFORMATION_GAMES),
                         decimals=1,
                     ),
                     Finding(what="stage of the largest gain", ours=best.stage, paper="6B"),
@@ -66,8 +66,8 @@ def information(run: Run) -> StudyResult:
                 ),
             ),
             Table(
-                "Beside an independent program",
-                ("", f"{INDEPENDENT} (± one standard error)", "ours (± half the 95% interval)"),
+                "Compared with an independent program",
+                ("", f"{STUD_INDEPENDENT} (± one standard error)", "ours (± half the 95% interval)"),
                 (
                     ("players left after third street", "2.8", f"{left.mean:.2f} ± {left.half_width95:.2f}"),
                     ("gain at 6B, %", "34.5 ± 3.5", f"{gain.mean:.1f} ± {gain.half_width95:.1f}"),
@@ -87,21 +87,21 @@ def information(run: Run) -> StudyResult:
             ),
         ),
         deviations=(
-            "The numbers below Figure 6 are not in the text, so that only its 36% at 6B can be set beside ours.",
+            "The numbers below Figure 6 are not in the text, so only its 36% at 6B can be compared with ours.",
             "Chances to win are equation (1), ties counted as wins, scaled to sum to 1 over the players still in; "
-            "estimates below a millionth are taken for a millionth.",
+            "estimates below a millionth are raised to a millionth.",
         ),
         charts=(information_chart(stages), sample_chart(games.measures[:_SAMPLE, :, 1])),
         data={"stages": [_values(each) for each in stages]},
     )
 
 
-def entropy_change(measures: NDArray[np.float64], place: int) -> Estimate:
+def entropy_change(measures: NDArray[np.float64], stage: int) -> Estimate:
     """Return by how much the mean entropy of a stage is above that of the stage before, in bits.
 
     The games that reach a stage are among those that reached the one before; the error allows for that.
     """
-    now, before = measures[:, place, 1], measures[:, place - 1, 1]
+    now, before = measures[:, stage, 1], measures[:, stage - 1, 1]
     has_now, has_before = ~np.isnan(now), ~np.isnan(before)
     if has_now.sum() < 2:
         return Estimate(math.nan, math.inf, int(has_now.sum()), "bits")
@@ -112,13 +112,13 @@ def entropy_change(measures: NDArray[np.float64], place: int) -> Estimate:
 
 
 def worse_than_chance(measures: NDArray[np.float64]) -> Estimate:
-    """Return what the cards alone cost at 7B beyond taking all for equally likely to win, in bits."""
+    """Return what the cards alone cost at 7B beyond assuming that all are equally likely to win, in bits."""
     rows = _reached(measures, _SEVEN)
     return estimate(rows[:, 1] + rows[:, 2] - np.log2(rows[:, 0]), "bits")
 
 
-def _reached(measures: NDArray[np.float64], place: int) -> NDArray[np.float64]:
-    return np.asarray(measures[~np.isnan(measures[:, place, 0]), place])
+def _reached(measures: NDArray[np.float64], stage: int) -> NDArray[np.float64]:
+    return np.asarray(measures[~np.isnan(measures[:, stage, 0]), stage])
 
 
 def _listed(rising: list[str]) -> str:

@@ -7,9 +7,9 @@ from deluck.games import Action, StudDeal, StudRules, StudState
 from deluck.metrics.hand_types import categories_of, joint_wins
 from deluck.records import Decision, HandRecord
 from deluck.report.figures_stud import SHORT_NAMES, entropy_chart, hand_types_chart
+from deluck.studies.papers import STUD
 from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
-from deluck.studies.stud.paper import PAPER
 
 _CARDS = ("4dJh6s", "Kc2d5c", "9d7d7sAcAh", "2hQd6c", "4h9h4s8h3d", "8d4c5d", "TcKhTd5sTh")
 _BETTING = "5c 6f 7r 1f 2f 3c 4f 5c 3r 5c 7c 3r 5f 7r 3f"  # seat and action; c posts the bring-in, r bets
@@ -47,13 +47,13 @@ def sample_game(run: Run) -> StudyResult:
     return StudyResult(
         name="stud-sample-game",
         title="The sample game: Figures 8 and 1",
-        paper=f"{PAPER}, Figures 1, 7 and 8.",
+        paper=f"{STUD}, Figures 1, 7 and 8.",
         n_games=0,
         seed=run.seed,
         sentences=(
             f"After third street's betting seats {_listed(shown[0])} are left, as in the paper.",
-            f"Seeing all cards, who wins is worth {third_street:.3f} bits at 3B and {fifth_street:.3f} bits at 5D: "
-            f"{reading.record.names[favourite.seat]}'s third ten makes it the favourite.",
+            f"Seeing all cards, the entropy of the winner is {third_street:.3f} bits at 3B and {fifth_street:.3f} bits "
+            f"at 5D: {reading.record.names[favourite.seat]}'s third ten makes it the favourite.",
             f"Seat 3's last bet gave {_bits(reading, 2, 2):.2f} bits about its down cards, seat 7's raise "
             f"{_bits(reading, 6, 2):.2f}.",
         ),
@@ -67,9 +67,9 @@ def sample_game(run: Run) -> StudyResult:
             _actions(reading),
         ),
         deviations=(
-            "Figure 1's numbers are in its picture only, not in the text; ours stand alone.",
+            "Figure 1's numbers are in its picture only, not in the text, so ours have no counterpart.",
             "Figure 8's money does not follow from the stakes that the paper gives (seat 3 puts in .25 + 1 + 1 + 2 "
-            "and loses 2.50), so that cards and actions are taken from it and money is not.",
+            "and loses 2.50), so cards and actions are taken from it, but not money.",
         ),
         charts=(
             *(
@@ -102,14 +102,14 @@ def _bits(reading: HandReading, seat: int, street: int) -> float:
 def _rows(reading: HandReading, stage: StageReading) -> list[Finding]:
     joint = joint_wins([_cards(each) for each in stage.seats], _folded(reading, stage))
     rows = []
-    for place, each in enumerate(stage.seats):
+    for index, each in enumerate(stage.seats):
         name = reading.record.names[each.seat]
         rows.append(Finding(what=f"{stage.stage} {name}, equation (1)", ours=float(each.win_true or 0.0)))
         rows.append(
             Finding(
                 what=f"{stage.stage} {name}, dealt jointly",
-                ours=float(joint.share[place]),
-                stderr=float(joint.stderr[place]),
+                ours=float(joint.share[index]),
+                stderr=float(joint.stderr[index]),
             )
         )
     assert stage.measures is not None
@@ -121,7 +121,7 @@ def _cards(each: SeatReading) -> list[int]:
 
 
 def _folded(reading: HandReading, stage: StageReading) -> list[int]:
-    """Return the cards of those who are out, as far as they were dealt."""
+    """Return the cards dealt to those who are out."""
     live = [each.seat for each in stage.seats]
     deal = reading.record.deal
     assert isinstance(deal, StudDeal)
@@ -134,9 +134,9 @@ def _types(reading: HandReading, stage: StageReading) -> Table:
     for each in stage.seats:
         name = reading.record.names[each.seat]
         assert each.hand_types_true is not None
-        for says, distribution in (("as it is", each.hand_types_true), ("bets read", each.hand_types)):
+        for label, distribution in (("as it is", each.hand_types_true), ("bets read", each.hand_types)):
             shares = categories_of(distribution)
-            rows.append((f"{name}, {says}", *(f"{100 * share:.1f}" for share in shares)))
+            rows.append((f"{name}, {label}", *(f"{100 * share:.1f}" for share in shares)))
     return Table(f"Final hand types at {stage.stage}, %", ("", *SHORT_NAMES), tuple(rows))
 
 
@@ -168,5 +168,5 @@ def _actions(reading: HandReading) -> Table:
         )
         for each in reading.actions
     ]
-    columns = ("action", "how likely", "bits about the down cards", "bits towards the true ones")
-    return Table("What each action said", columns, tuple(rows))
+    columns = ("action", "how likely", "bits about the down cards", "bits towards the actual ones")
+    return Table("What each action revealed", columns, tuple(rows))

@@ -8,9 +8,7 @@ alike make first hands alike, so only one of each kind is played, with its weigh
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import joblib
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +19,7 @@ from deluck.estimators.divat.policy import STANDARD, Settings
 from deluck.estimators.divat.preflop.flops import POTS, add_flop_values, flop_values, no_sums
 from deluck.estimators.divat.preflop.store import N_BOARDS, PreflopTable, encoded
 from deluck.isomorphism import N_MATCHUPS, board_classes, matchup_classes
+from deluck.parallel import run_parts
 from deluck.tables import TableFile
 
 CHECKPOINT = TableFile(name="preflop-rollouts-partial", version=1)
@@ -115,7 +114,7 @@ def compute_sums(
 
 
 def _flop_sums(numbers: Sequence[int], settings: Settings, n_jobs: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """Yield the sums of each flop class, each flop counted as often as its class is large, as they get ready."""
+    """Yield the sums of each flop class, each flop counted as often as its class is large."""
     classes = board_classes(3)
 
     def work(number: int) -> tuple[int, NDArray[np.int64]]:
@@ -124,9 +123,7 @@ def _flop_sums(numbers: Sequence[int], settings: Settings, n_jobs: int) -> Itera
         add_flop_values(found, int(classes.sizes[number]), sums)
         return number, sums
 
-    jobs = (joblib.delayed(work)(number) for number in numbers)
-    pool: Any = joblib.Parallel(n_jobs=n_jobs, backend="threading", return_as="generator_unordered", batch_size=1)
-    yield from pool(jobs)
+    return run_parts(work, numbers, n_jobs=n_jobs)
 
 
 def table_of(partial: PartialSums) -> PreflopTable:

@@ -1,1 +1,0 @@
-"""Compiled parts of Loki-2; see `_kernels`."""
