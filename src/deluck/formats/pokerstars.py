@@ -49,13 +49,6 @@ _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 _PAIR = "Pair on board - a double bet is allowed"
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
 _ADDED = ("STP added", "Cash Drop to Pot")
-_FOLDED = (
-    " folded before Flop (didn't bet)",
-    " folded before Flop",
-    " folded on the Flop",
-    " folded on the Turn",
-    " folded on the River",
-)
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
 _TRANSLATED = re.compile(
     r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
@@ -158,6 +151,13 @@ class PokerStars(Site):
         |.+\ wins\ an?\ .+|.+\ eliminated\ .+|Betting\ is\ capped|The\ deck\ (?:is|was)\ (?:re)?shuffled
         |\*+\ \#\ [0-9]+\ \*+""",
         re.VERBOSE,
+    )
+    FOLDED = (
+        " folded before Flop (didn't bet)",
+        " folded before Flop",
+        " folded on the Flop",
+        " folded on the Turn",
+        " folded on the River",
     )
     SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
@@ -296,11 +296,6 @@ class PokerStars(Site):
             story.button = int(button)
             lines = lines[1:]
         super().read_lines(story, lines[self.read_seats(story, lines) :])
-
-    def _read_summary(self, story: Story, line: str) -> None:
-        """Take in a line of the summary; that a seat folded, as most do, was stated before."""
-        if not (line.endswith(_FOLDED) and line.startswith("Seat ")):
-            super()._read_summary(story, line)
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]

@@ -78,16 +78,12 @@ def usual_bring_in(small_bet: int) -> int:
 
 def _dealt_in(story: Story) -> list[Seat]:
     """Return who was in the hand, from the left of the button."""
-    inside = story.dealt_in | story.cards.keys()
-    for parsed in story.posts:
-        inside.add(parsed.name)
-    for parsed in story.decisions:
-        inside.add(parsed.name)
-    for won in story.collected:
-        inside.add(won.name)
-    for name in inside:
-        if name not in story.seats:
-            raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
+    inside = {parsed.name for parsed in story.decisions}
+    inside.update(story.dealt_in, story.cards)
+    inside.update([post.name for post in story.posts], [won.name for won in story.collected])
+    if not story.seats.keys() >= inside:
+        stranger = next(name for name in inside if name not in story.seats)
+        raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
     seats = [seat for seat in story.seats.values() if seat.name in inside]
     button = story.button
     if button is None:

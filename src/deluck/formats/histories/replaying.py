@@ -30,6 +30,7 @@ from deluck.records.replay import check_payoffs
 
 _FOURTH = 1
 _FOLD, _CALL, _RAISE = Action.FOLD, Action.CALL, Action.RAISE
+_FOLDS, _CALLS = ([Decision(seat, action) for seat in range(10)] for action in (_FOLD, _CALL))
 
 
 class _OutOfTurnError(FormatError):
@@ -213,7 +214,7 @@ class _Replay:
                 state.act(_FOLD)
             except IllegalAction:
                 self._refuse_fold(parsed)
-            self.decisions.append(Decision(seat, _FOLD))
+            self.decisions.append(_FOLDS[seat])
             return
         if verb == ALL_IN:
             verb = CALLS if parsed.total is None and parsed.amount <= to_call else RAISES
@@ -225,7 +226,7 @@ class _Replay:
                 self._check_behind(parsed, seat, paid)
             state.act(_CALL)
             self.paid[seat] += paid
-            self.decisions.append(Decision(seat, _CALL))
+            self.decisions.append(_CALLS[seat])
             return
         self._raise(parsed, verb, seat, to_call)
 
