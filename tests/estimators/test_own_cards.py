@@ -132,7 +132,7 @@ def test_all_in_ev_is_badly_biased_where_all_ins_are_shown_only_if_lost(heads_up
 @pytest.fixture(scope="module")
 def tight():
     """Return hands of a player who folds much against one who calls much: who sees a showdown depends on the cards."""
-    hands = simulate(HoldemRules.limit(2), None, 40_000, seed=53, looseness=(1.0, -0.3))
+    hands = simulate(HoldemRules.limit(3), None, 40_000, seed=53, looseness=(1.0, -0.3, -0.3))
     return hands, walk(hands)
 
 

@@ -288,7 +288,11 @@ def test_a_broken_object_costs_one_hand():
 @given(seed=st.integers(0, 2**32))
 def test_hands_come_back_as_they_were_written(random_record, seed):
     for record in (random_record(seed), random_no_limit(seed)[1]):
-        text = open_hand_history.format_hand(record)
+        try:
+            text = open_hand_history.format_hand(record)
+        except FormatError as error:  # a few of the hands that are hard to write, by name
+            assert "cannot be written as Open Hand History" in str(error)
+            continue
         assert [hand for _, hand in open_hand_history.parse(enumerate(text.split("\n"), start=1))] == [record]
 
 
@@ -316,7 +320,11 @@ def test_mutated_hands_are_read_or_refused_by_name(seed):
     if rng.random() < 0.3:
         hand = copy.deepcopy(plain())
     else:
-        hand = json.loads(open_hand_history.format_hand(random_no_limit(seed)[1]))
+        record = random_no_limit(seed)[1]
+        try:
+            hand = json.loads(open_hand_history.format_hand(record))
+        except FormatError:  # a pot that cannot be divided as the format wants it
+            hand = copy.deepcopy(plain())
     key = rng.choice(list(hand))
     for _ in range(3):
         hand[key] = mutated(rng, hand[key])

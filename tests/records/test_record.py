@@ -37,7 +37,7 @@ def test_the_games_have_short_names():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"names": ("p1",)}, r"hand '17' has 1 names \(expected 2, one a seat\)"),
+        ({"names": ("p1",)}, r"hand '17' has 1 names \(expected 2, one per seat\)"),
         ({"payoffs": (5, -5, 0)}, r"hand '17' has 3 payoffs \(expected 2"),
         ({"stacks": (100,)}, r"hand '17' has 1 stacks \(expected 2"),
         ({"payoffs": (5, -4)}, r"hand '17': payoffs 5 -4 make 1 \(expected minus the rake, 0"),

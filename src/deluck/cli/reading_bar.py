@@ -45,7 +45,7 @@ def _meant(path: str) -> str:
         return ""
     folder, name = os.path.split(path)
     try:
-        near = nearest(name, os.listdir(folder or os.curdir))
+        near = nearest(name, [each for each in os.listdir(folder or os.curdir) if not each.startswith(".")])
     except OSError:
         return f" (there is no folder {folder} either)" if folder else ""
     return f" (did you mean {os.path.join(folder, near[0])}?)" if near else ""

@@ -152,13 +152,6 @@ class PokerStars(Site):
         |\*+\ \#\ [0-9]+\ \*+""",
         re.VERBOSE,
     )
-    FOLDED = (
-        " folded before Flop (didn't bet)",
-        " folded before Flop",
-        " folded on the Flop",
-        " folded on the Turn",
-        " folded on the River",
-    )
     SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")

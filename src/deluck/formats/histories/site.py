@@ -127,8 +127,6 @@ class Site:
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = ()
     SEAT: ClassVar[re.Pattern[str]]
     """A plain seat: its number, the player's name, the stack."""
-    FOLDED: ClassVar[tuple[str, ...]] = ()
-    """How lines of the summary end that say no more than that a seat folded."""
     NOISE: ClassVar[re.Pattern[str] | None] = None
     """Lines, or what stands after a name, that say nothing about the play."""
     UNSEATED: ClassVar[re.Pattern[str] | None] = None
@@ -349,8 +347,6 @@ class Site:
         return False
 
     def _read_summary(self, story: Story, line: str) -> None:
-        if self.FOLDED and line.startswith("Seat") and line.endswith(self.FOLDED):
-            return  # as was told before
         table = self._summary_player
         if not (self._found(self._summary_other, story, "", line) or self._read_of_player(table, story, line)):
             self.read_remark(story, line)
