@@ -291,7 +291,8 @@ def test_hands_come_back_as_they_were_written(random_record, seed):
         try:
             text = open_hand_history.format_hand(record)
         except FormatError as error:  # a few of the hands that are hard to write, by name
-            assert "cannot be written as Open Hand History" in str(error)
+            if "cannot be written as Open Hand History" not in str(error):
+                raise
             continue
         assert [hand for _, hand in open_hand_history.parse(enumerate(text.split("\n"), start=1))] == [record]
 
