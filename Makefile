@@ -29,7 +29,7 @@ demo: $(DONE)
 	@$(BIN)/deluck demo
 
 test: $(DONE)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(DONE)
 	$(BIN)/ruff check .

@@ -1,14 +1,15 @@
-"""Hands read a second: ACPC logs, limit and no-limit, and Parquet straight to columns; and the walk over their betting.
+"""Hands read per second: ACPC logs, PHH, JSON formats and Parquet to columns; and the walk over their betting.
 
 The logs are of random play, 5,000 hands written ten times over; every hand is checked as it is read.
 """
 
 import random
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from deluck.cards import DECK
-from deluck.formats import format_line, read_columns, write_parquet
+from deluck.formats import format_line, format_phh, json_lines, open_hand_history, read_columns, write_parquet
 from deluck.formats.acpc_games import rules_of, stacks_of
 from deluck.games import Action, HoldemDeal, HoldemState, Structure
 from deluck.records import Decision, HandColumns, HandRecord, walk
@@ -20,12 +21,14 @@ N_HANDS = N_DISTINCT * N_TIMES
 LEAST_LIMIT = 100_000
 LEAST_NO_LIMIT = 50_000
 LEAST_PARQUET = 50_000
+LEAST_PHH = 20_000
+LEAST_JSON = 5_000
 LEAST_WALKED = 1_000_000
 
 
 def random_hand(rng: random.Random, number: int, structure: Structure) -> HandRecord:
     """Return a heads-up hand of random play at the ACPC's stakes."""
-    rules, stacks = rules_of(2, structure), stacks_of(2, structure)
+    rules, stacks = rules_of(2, structure), stacks_of(("north", "south"), structure)
     state = HoldemState(rules, HoldemDeal.from_deck(rng.sample(DECK, 52), 2), stacks)
     decisions = []
     while not state.is_over:
@@ -48,10 +51,10 @@ def random_hand(rng: random.Random, number: int, structure: Structure) -> HandRe
     )
 
 
-def write_log(path: Path, structure: Structure) -> None:
+def write_log(path: Path, structure: Structure, write: Callable[[HandRecord], str] = format_line) -> None:
     """Write a log of random play."""
     rng = random.Random(7)
-    text = "".join([f"{format_line(random_hand(rng, number, structure))}\n" for number in range(N_DISTINCT)])
+    text = "".join([f"{write(random_hand(rng, number, structure))}\n" for number in range(N_DISTINCT)])
     path.write_text(text * N_TIMES)
 
 
@@ -65,15 +68,22 @@ def read_all(path: Path) -> list[HandColumns]:
 def measure() -> bool:
     """Measure reading logs and Parquet into columns, and walking through their betting."""
     with tempfile.TemporaryDirectory() as folder:
-        limit, no_limit, parquet = (Path(folder) / name for name in ("limit.log", "no-limit.log", "hands.parquet"))
+        names = ("limit.log", "no-limit.log", "hands.parquet", "hands.phhs", "hands.ohh", "hands.jsonl")
+        limit, no_limit, parquet, phh, ohh, lines = (Path(folder) / name for name in names)
         write_log(limit, Structure.FIXED_LIMIT)
         write_log(no_limit, Structure.NO_LIMIT)
+        write_log(phh, Structure.NO_LIMIT, lambda hand: f"[{hand.hand_id}]\n{format_phh(hand)}")
+        write_log(ohh, Structure.NO_LIMIT, open_hand_history.format_hand)
+        write_log(lines, Structure.NO_LIMIT, json_lines.format_hand)
         batches = read_all(no_limit)
         write_parquet(parquet, batches)
         sources = [
             ("ACPC limit log to columns, checked", limit, LEAST_LIMIT),
             ("ACPC no-limit log to columns, checked", no_limit, LEAST_NO_LIMIT),
             ("Parquet of the same to columns, checked", parquet, LEAST_PARQUET),
+            ("PHH of the same to columns, checked", phh, LEAST_PHH),
+            ("Open Hand History of the same to columns, checked", ohh, LEAST_JSON),
+            ("JSON lines of the same to columns, checked", lines, LEAST_JSON),
         ]
         figures = []
         for what, path, least in sources:

@@ -178,6 +178,18 @@ def within(_):
     return is_worker() and not uses_cluster() and inner == {os.getpid()}
 
 
+def test_parts_arrive_as_they_are_and_results_can_be_written_to(cluster):
+    parts = [("a", 1), {"b": [2]}, (sum, [1, 2]), "a string", None, np.arange(3), bytes(12_000_000)]
+    with on_cluster(cluster.address):
+        found = list(run_parts(unchanged, parts, backend="processes"))
+    assert str(found) == str(parts)
+    found[5][0] = 7
+
+
+def unchanged(part):
+    return part
+
+
 def test_no_parts(cluster):
     with on_cluster(cluster.address):
         assert list(run_parts(squares, [], backend="processes")) == []

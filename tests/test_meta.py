@@ -67,7 +67,7 @@ def imported(source):
 def test_numba_stays_in_kernel_modules_and_files_stay_short(source):
     if not source.name.endswith("_kernels.py") and source.name != "compiling.py":
         assert not any(module.split(".")[0] == "numba" for module in imported(source))
-    assert len(source.read_text().splitlines()) <= 450
+    assert len(source.read_text().splitlines()) <= (560 if source.name.endswith("_kernels.py") else 500)
     assert ast.get_docstring(ast.parse(source.read_text()))
 
 

@@ -143,7 +143,7 @@ def test_the_verdict_is_a_rate_with_its_interval(found):
     assert found.verdict.startswith(f"Bert {verb} ")
     assert f" bb over {money.n} hands: {rate:+.2f} ± {half:.2f} bb/100, which is " in found.verdict
     assert found.verdict.endswith(".")
-    assert "The games are no-limit, where decisions are not priced yet." in found.notes
+    assert "The games are no-limit, where decisions are not priced one by one yet." in found.notes
 
 
 def test_a_clear_result_is_claimed_and_a_few_hands_are_not():
@@ -152,8 +152,8 @@ def test_a_clear_result_is_claimed_and_a_few_hands_are_not():
     fold = [play(rng, HoldemRules.no_limit(2), (1000, 1000), hand_id=str(number)) for number in range(40)]
     given = [replace(record, payoffs=(100 + number % 2, -100 - number % 2)) for number, record in enumerate(fold)]
     found = assess(HandColumns.from_records(given))
-    assert found.verdict.startswith("Anna won 40.2 bb over 40 hands: +100.50 ± ")
-    assert found.verdict.endswith(" bb/100, which is above zero with 95% confidence.")
+    assert found.verdict.startswith("Anna won 100.5 bb/100 over 40 hands; with ")
+    assert found.verdict.endswith(" bb/100: above zero with 95% confidence.")
     few = assess(HandColumns.from_records(given[:5]))
     assert "bb/100, from too few hands to say anything (expected 30 at the least)." in few.verdict
 
@@ -231,9 +231,9 @@ def test_duplicate_no_limit_games_are_judged_by_pairs():
         paired = found.estimators[f"duplicate_{name}"]
         assert (paired.n, paired.mean) == (40, pytest.approx(means.mean()))
         assert paired.stderr == pytest.approx(means.std(ddof=1) / math.sqrt(40))
-    assert "over 80 games (40 duplicate pairs)" in found.verdict
-    half = 80 * 1.959964 * found.estimators["duplicate_divat_nl"].stderr
-    assert f"by {abs(80 * means.mean()):,.0f} ± {half:,.0f} bb" in found.verdict
+    assert "over 80 hands (40 duplicate pairs)" in found.verdict
+    half = 100 * 1.959964 * found.estimators["duplicate_divat_nl"].stderr
+    assert f"with the luck removed it is {100 * means.mean():+.1f} ± {half:.1f} bb/100" in found.verdict
 
 
 def test_posts_straddles_and_short_blinds_break_nothing():

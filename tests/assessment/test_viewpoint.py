@@ -158,9 +158,10 @@ def test_the_headline_is_over_all_hands_also_where_only_showdowns_can_be_split(p
     verb = "won" if total > 0 else "lost"
     assert found.verdict.startswith(f"Anna {verb} {abs(total):g} sb over 300 games: ")
     assert "played" not in found.verdict
-    assert found.lead == "money"
+    assert found.lead == "own_cards", "what all hands have, which the split has not"
+    assert found.estimators["own_cards"].n == 300
     assert found.split.is_part
-    (note,) = [note for note in found.notes if "biased sample" in note]
+    (note,) = [note for note in found.notes if note.startswith("In the ") and "biased sample" in note]
     assert f"In the {found.n_assessed} games of 300 that could be assessed" in note
     page = report_html(found)
     assert 'class="equation"' not in page, "the part does not lead the page either"
@@ -170,14 +171,14 @@ def test_the_headline_is_over_all_hands_also_where_only_showdowns_can_be_split(p
 def test_structures_are_assessed_apart(ring, play_random):
     limit = play_random(30, 5)
     hands = [
-        HandColumns.from_records(ring),
-        HandColumns.from_records([replace(each, names=("Ada", "Bob")) for each in limit]),
+        ("ring", HandColumns.from_records(ring)),
+        ("limit", HandColumns.from_records([replace(each, names=("Ada", "Bob")) for each in limit])),
     ]
     found = assess(hands, player="Ada")
     (apart,) = found.apart
     assert (found.structure, found.unit, found.n_hands) == ("no-limit", "bb/game", 50)
     assert (apart.structure, apart.unit, apart.n_hands) == ("limit", "sb/game", 30)
-    assert apart.estimators == assess(hands[1], player="Ada").estimators
+    assert apart.estimators == assess(hands[1:], player="Ada").estimators
     assert assess(hands, player="Ada", structure="limit").apart == ()
 
 

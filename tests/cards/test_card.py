@@ -39,7 +39,7 @@ def test_the_same_cards_in_many_spellings(text):
 @pytest.mark.parametrize("text", ["1x", "A", "10", "1h", "Asx", "AsK", "11h", "♠A", "0s", "As Kd Q"])
 def test_what_is_not_a_card_is_named(text):
     with pytest.raises(
-        CardError, match=r"not a card: .* \((expected rank and suit, e\.g\. 'Td'|did you mean \wc, \wd, \wh or \ws\?)\)"
+        CardError, match=r"not a card: .* \(expected (rank and suit, e\.g\. 'Td'|a suit too: \wc, \wd, \wh or \ws)\)"
     ):
         parse_cards(text)
 

@@ -1,8 +1,8 @@
 import json
+import os
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -117,7 +117,7 @@ def test_bad_input_gives_one_sentence_on_stderr_and_exit_code_2(deluck, argument
         (("hand", "--p1", "AcKc"), "missing --p2, --betting"),
         (("hand", "x.log", "--p1", "AcKc"), "a FILE and --p1 at once"),
         (("play", "alway-call", "random"), "did you mean always-call?"),
-        (("metrics", "AcKx"), "not a card: 'Kx' in 'AcKx' (did you mean Kc, Kd, Kh or Ks?)"),
+        (("metrics", "AcKx"), "not a card: 'Kx' in 'AcKx' (expected a suit too: Kc, Kd, Kh or Ks)"),
         (("advise", "--hole", "AcKc", "--player", "lokki1"), "did you mean loki1?"),
         (("study", "divat-alwys"), "did you mean divat-always?"),
     ],
@@ -210,8 +210,9 @@ def test_a_cache_folder_that_cannot_be_written_gives_one_sentence(in_new_process
 
 def test_help_answers_at_once():
     def seconds():
-        started = time.perf_counter()
+        before = os.times()
         subprocess.run([sys.executable, "-m", "deluck", "--help"], check=True, capture_output=True)
-        return time.perf_counter() - started
+        after = os.times()
+        return after.children_user - before.children_user + after.children_system - before.children_system
 
-    assert min(seconds() for _ in range(5)) < 0.6  # the benchmark holds the sharper limit, on a quiet machine
+    assert min(seconds() for _ in range(5)) < 0.3  # of a processor, however busy the machine is

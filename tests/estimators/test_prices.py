@@ -9,6 +9,7 @@ from deluck.estimators.deals import board_luck
 from deluck.estimators.money import money_before_rake
 from deluck.estimators.prices import decision_prices
 from deluck.games import Action, HoldemRules, HoldemState
+from deluck.games import betting_kernels as engine
 from deluck.metrics import hand_ranks
 from deluck.metrics.state_equity import state_values
 from deluck.records import walk
@@ -59,7 +60,7 @@ class PlainPassive:
                 state.act(self.acts(state))
         size = (0, 3, 4, 5)[street]
         seen = [*record.deal.board[:size], *[-1] * (5 - size)]
-        dead = state._chips[-10:][: record.rules.n_seats]
+        dead = state._node.chips[engine.DEAD : engine.DEAD + record.rules.n_seats]
         return state_values([record.deal.holes], [seen], [state.contributions], [state.folded], [dead])[0]
 
     def street_of(self, record, number):
@@ -105,7 +106,7 @@ def self_checked(plain, record, number, street):
         state.act(Action.CALL)
     size = (0, 3, 4, 5)[street]
     seen = [*record.deal.board[:size], *[-1] * (5 - size)]
-    dead = state._chips[-10:][: record.rules.n_seats]
+    dead = state._node.chips[engine.DEAD : engine.DEAD + record.rules.n_seats]
     return state_values([record.deal.holes], [seen], [state.contributions], [state.folded], [dead])[0]
 
 

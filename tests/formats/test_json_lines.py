@@ -206,7 +206,6 @@ def test_the_twenty_lines_of_the_documents_write_a_log_that_is_read(tmp_path, mo
         players=["a", "b"],
         stacks=[2000, 2000],
         button=1,
-        blinds=[50, 100],
         cards=["AsKd", "7h7c"],
         board="2c9dQh3s8s",
         actions=[[1, "call"], [0, "check"], *[[0, "check"], [1, "check"]] * 3],

@@ -86,15 +86,40 @@ def texts(names: list[str]) -> dict[str, str]:
     }
 
 
+SITES = {path.stem: path for path in (Path(__file__).parent / "sites").iterdir() if path.stem != "ggpoker"}
+"""Hands of every site that has a format of its own: GGPoker's text is PokerStars'."""
+
+
 def test_every_format_is_here():
     found = texts(["Ann"])
-    assert set(found) == {each.NAME for each in FORMATS}
+    assert {*found, *SITES} == {each.NAME for each in FORMATS}
     for name, text in found.items():
         assert [each.NAME for each in FORMATS if each.looks_like(text)] == [name]
         assert [isinstance(hand, HandRecord) for hand in read_text(text)] == [True], list(read_text(text))
 
 
-@pytest.mark.parametrize("name", [each.NAME for each in FORMATS])
+@pytest.mark.parametrize("name", SITES)
+def test_whatever_a_site_raises_costs_one_hand(name, monkeypatch):
+    content = SITES[name].read_bytes()
+    hands = [hand for hand in read_text(content) if isinstance(hand, HandRecord)]
+    doomed = hands[len(hands) // 2].hand_id
+    original = HandRecord.__post_init__
+
+    def explode(self):
+        if self.hand_id == doomed:
+            raise ZeroDivisionError("nobody thought of this")
+        original(self)
+
+    monkeypatch.setattr(HandRecord, "__post_init__", explode)
+    found = list(read_text(content))
+    assert [hand.hand_id for hand in found if isinstance(hand, HandRecord)] == [
+        hand.hand_id for hand in hands if hand.hand_id != doomed
+    ]
+    reasons = [hand.reason for hand in found if isinstance(hand, Rejected)]
+    assert any("reading it failed with ZeroDivisionError: nobody thought of this" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize("name", sorted({each.NAME for each in FORMATS} - set(SITES)))
 def test_whatever_a_format_raises_costs_one_hand(name, monkeypatch, tmp_path):
     """A parser that raises something nobody thought of must not lose the hands before and after."""
     text = texts(["Ann", "Boom", "Eve"])[name]

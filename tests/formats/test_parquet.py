@@ -282,7 +282,7 @@ def test_no_limit_hands_come_back_from_a_file_and_are_valid(tmp_path):
 
 
 def test_hands_that_are_plainly_valid_are_not_replayed_one_by_one(tmp_path, monkeypatch):
-    from deluck.formats import reading
+    from deluck.formats import checking
 
     rng = random.Random(2)
     path = tmp_path / "hands.parquet"
@@ -291,8 +291,8 @@ def test_hands_that_are_plainly_valid_are_not_replayed_one_by_one(tmp_path, monk
     assert wrong.payoffs != records[40].payoffs
     write_parquet(path, columns_by_game([*records[:40], wrong, *records[41:]]))
     looked_at = []
-    validate = reading.validate
-    monkeypatch.setattr(reading, "validate", lambda record: looked_at.append(record.hand_id) or validate(record))
+    validate = checking.validate
+    monkeypatch.setattr(checking, "validate", lambda record: looked_at.append(record.hand_id) or validate(record))
     rejected, columns = read_columns(path)
     assert looked_at == ["40"]
     assert (rejected.line, rejected.source) == (41, str(path))

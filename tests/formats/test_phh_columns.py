@@ -290,3 +290,46 @@ def test_nothing_unforeseen_loses_the_hands_around_it(monkeypatch):
     ((line, reason),) = errors
     assert line == 12
     assert "ZeroDivisionError: nobody thought of this" in reason
+
+
+EVERY_FIELD = """author = 'Juho Kim'
+event = 'Sunday Million'
+url = 'https://example.org'
+venue = 'PokerStars'
+address = '1 Main Street'
+city = 'Las Vegas'
+region = 'Nevada'
+postal_code = '89101'
+country = 'United States of America'
+time = 20:15:00
+time_zone = 'America/New_York'
+day = 4
+month = 7
+year = 2024
+level = 3
+seats = [1, 3, 5]
+seat_count = 6
+table = 'Aludra II'
+winnings = [0, 0, 13]
+currency = 'USD'
+currency_symbol = '$'
+time_limit = 60
+time_banks = [60, 60.5, 0]
+"""
+
+
+def test_every_optional_field_of_the_format_is_read_in_bulk_too():
+    from pokerkit.notation import HandHistory
+
+    text = HAND + EVERY_FIELD
+    names = set(re.findall(r"^(\w+) =", text, re.MULTILINE))
+    assert set(HandHistory.optional_field_names) | set(HandHistory.required_field_names["NT"]) == names
+    assert plain_share([text]) == 1
+    ((hand,), _) = assert_same([text])
+    assert (hand.site, hand.table, hand.tournament, hand.currency) == ("PokerStars", "Aludra II", "Sunday Million", "$")
+    assert hand.time.isoformat() == "2024-07-05T00:15:00+00:00"
+    history = HandHistory.loads(text)
+    assert tuple(list(history)[-1].payoffs) == hand.payoffs
+    for name in ("level", "seats", "time_banks", "postal_code", "url"):
+        odd = re.sub(rf"^{name} = .*", f"{name} = {{x = [1, 'y']}}", text, flags=re.MULTILINE)
+        assert assert_same([odd])[0] == [hand]

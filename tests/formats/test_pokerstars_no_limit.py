@@ -114,26 +114,26 @@ def test_what_is_cashed_out_counts_outside_the_pots() -> None:
 
 BROKEN = [
     # below the smallest raise; above the stack; half a raise that is no all-in
-    ("5001", "raises $1.50 to $2.50", "raises $0.50 to $1.50", "line 10: Ada raises to $1.50 (expected $2 to $100)"),
-    ("5001", "raises $1.50 to $2.50", "raises $100 to $101", "line 10: Ada raises to $101 (expected $2 to $100)"),
-    ("5001", "raises $13 to $22", "raises $4 to $13", "line 16: Ada raises to $13 (expected $18 to $91.50)"),
-    ("5008", "raises $0.60 to $0.85", "raises $0.61 to $0.86", "Cleo raises to $0.86 (expected $0.50 to $0.85)"),
+    ("5001", "raises $1.50 to $2.50", "raises $0.50 to $1.50", "line 10: 'Ada' raises to $1.50 (expected $2 to $100)"),
+    ("5001", "raises $1.50 to $2.50", "raises $100 to $101", "line 10: 'Ada' raises to $101 (expected $2 to $100)"),
+    ("5001", "raises $13 to $22", "raises $4 to $13", "line 16: 'Ada' raises to $13 (expected $18 to $91.50)"),
+    ("5008", "raises $0.60 to $0.85", "raises $0.61 to $0.86", "'Cleo' raises to $0.86 (expected $0.50 to $0.85)"),
     ("5001", "raises $1.50 to $2.50", "raises $1.40 to $2.50", "raises $1.40 to $2.50 (expected $1.50)"),
-    ("5001", "Ada: calls $6", "Ada: calls $5", "Ada calls $5 (expected 'calls $6')"),
+    ("5001", "Ada: calls $6", "Ada: calls $5", "'Ada' calls $5 (expected 'calls $6')"),
     # the blinds of the header
-    ("5001", "posts small blind $0.50", "posts small blind $0.25", "Bruno posts small blind $0.25 (expected $0.50)"),
+    ("5001", "posts small blind $0.50", "posts small blind $0.25", "'Bruno' posts small blind $0.25 (expected $0.50)"),
     (
         "5003",
         "posts small & big blinds €3",
         "posts small & big blinds €2",
-        "Ada posts small & big blinds €2 (expected €3)",
+        "'Ada' posts small & big blinds €2 (expected €3)",
     ),
-    ("5002", "Cleo: posts the ante 50", "Cleo: posts the ante 40", "Cleo posts the ante 40 (expected 50)"),
-    ("5009", "posts straddle", "posts a lot", "Cleo posts a lot (expected an ante, a blind, both or a straddle)"),
+    ("5002", "Cleo: posts the ante 50", "Cleo: posts the ante 40", "'Cleo' posts the ante 40 (expected 50)"),
+    ("5009", "posts straddle", "posts a lot", "'Cleo' posts a lot (expected an ante, a blind, both or a straddle)"),
     # money: two sums that do not agree
     ("5001", "Ada collected $78.50", "Ada collected $78.51", "a pot of $81 and a rake of $2.50, but $78.51 collected"),
     ("5001", "Total pot $81", "Total pot $81.50", "the pot is $81.50 (expected $81)"),
-    ("5002", "Uncalled bet (4000)", "Uncalled bet (4001)", "4001 returned to Cleo (expected 4000)"),
+    ("5002", "Uncalled bet (4000)", "Uncalled bet (4001)", "4001 returned to 'Cleo' (expected 4000)"),
     ("5005", "Total pot 400", "Total pot 300", "the pot is 300 (expected 400)"),
 ]
 
@@ -154,7 +154,7 @@ def test_a_short_all_in_does_not_open_the_betting_again() -> None:
     start, end = text.index("Bruno: bets $9"), text.index("*** TURN")
     street = "Bruno: bets $9\nCleo: raises $3 to $12 and is all-in\nAda: calls $12\nBruno: raises $19.50 to $31.50\n"
     (error,) = read(text[:start] + street + text[end:])
-    assert "line 18: Bruno raises (expected folds or calls $3)" in str(error)
+    assert "line 18: 'Bruno' raises (expected folds or calls $3)" in str(error)
 
 
 def test_a_side_pot_paid_to_the_wrong_player_is_refused() -> None:
@@ -168,7 +168,7 @@ def test_a_side_pot_paid_to_the_wrong_player_is_refused() -> None:
 def test_who_folds_all_in_is_named() -> None:
     text = HANDS["5011"].replace("Bruno: calls 180 and is all-in", "Bruno: folds").replace("Bruno (200", "Bruno (15")
     text = text.replace("posts big blind 20", "posts big blind 15 and is all-in")
-    assert "Bruno folds all-in, as who sits out does" in str(read(text)[0])
+    assert "'Bruno' folds all-in, as who sits out does" in str(read(text)[0])
 
 
 @pytest.mark.parametrize(

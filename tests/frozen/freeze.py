@@ -255,7 +255,11 @@ def _write_gzip(path: Path, content: bytes) -> None:
 
 
 def _assessment_jsons(log: str, *options: str) -> dict[str, Any]:
-    return {player: found["json"] for player, found in assessed(log, *options).items()}
+    """Return the numbers of an assessment; the hash of all families' constants changes whenever a family is added."""
+    found = {player: dict(each["json"]) for player, each in assessed(log, *options).items()}
+    for each in found.values():
+        each.pop("constants_hash")
+    return found
 
 
 def _hands_and_decisions(log: str) -> dict[str, Any]:

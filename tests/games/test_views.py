@@ -22,12 +22,14 @@ from deluck.games import (
     Player,
     Policy,
     RulesError,
+    Strategy,
     Structure,
     StudDeal,
     StudRules,
     StudState,
     View,
 )
+from deluck.games.players import same_for_all_holdings
 
 PLAIN = (int, str, bool, type(None), tuple, Action, Move, HoldemRules, StudRules, Structure, View, HandSummary)
 
@@ -207,8 +209,11 @@ def test_any_object_with_the_methods_is_a_player() -> None:
         def act(self, view: View, rng: np.random.Generator) -> Action:  # noqa: ARG002
             return Action.CALL
 
-        def probabilities(self, view: View) -> tuple[float, float, float]:  # noqa: ARG002
-            return (0.0, 1.0, 0.0)
+        def strategy(self, view: View) -> Strategy:  # noqa: ARG002
+            return Strategy(((Action.CALL, 0),), np.ones(1))
+
+        def strategy_by_holding(self, view: View) -> Strategy:
+            return same_for_all_holdings(self.strategy(view), view)
 
     caller = Caller()
     assert isinstance(caller, Player)

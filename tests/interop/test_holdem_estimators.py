@@ -1,6 +1,7 @@
 """Estimators of no-limit hold'em on published matches: figures of an independent program on the same files."""
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -178,3 +179,25 @@ def test_own_cards_of_pluribus():
     money = found.of_player(found.money)
     assert money.var() / found.of_player(exact).var() > 1.2
     assert money.var() / found.of_player(approximate).var() == pytest.approx(1.39, abs=0.06)
+
+
+def test_own_cards_cover_the_full_answer():
+    """With others' cards hidden, 95% intervals of 500 hands hold the mean of all hands by all cards in 95% of them."""
+    found = match(*PLURIBUS)
+    hands, decisions = found.hands, found.decisions
+    full = found.of_player(found.money - baseline_luck(hands, decisions).by_street.sum(axis=2))
+    live = (hands.players >= 0) & ~decisions.folded
+    known = live & (live.sum(axis=1) > 1)[:, None]
+    known[np.arange(len(hands)), found.seats] = True
+    cards = hands.cards.copy()
+    cards[~known] = -1
+    hidden = replace(hands, cards=cards, heroes=found.seats.astype(np.int8))
+    exact, approximate = own_cards(hidden, decisions).estimates(found.money)
+    rng = np.random.default_rng(7)
+    for estimates in (found.of_player(exact), found.of_player(approximate)):
+        n_covered = 0
+        for _ in range(1_000):
+            values = rng.choice(estimates, 500, replace=False)
+            half = 1.959964 * values.std(ddof=1) / np.sqrt(len(values))
+            n_covered += abs(values.mean() - full.mean()) < half
+        assert n_covered > 930

@@ -48,11 +48,11 @@ REFUSED = {
         "cannot read 'Player25: '",
     ],
     "bovada/cash/NLHE-USD-5-10-201511.concatenated.partial": ["'Seat 4: UTG+1 ($1,222 in chips)' belongs to no hand"],
-    "bovada/tour/NLHE-HU-USD-STT_-_20-_1_-_201509.partial.hand": ["the hand stops where Dealer is to act"],
+    "bovada/tour/NLHE-HU-USD-STT_-_20-_1_-_201509.partial.hand": ["the hand stops where 'Dealer' is to act"],
     # disconnect protection takes the place of an amount; a house that lets a raise of a short bet make a whole one
-    "ipoker/cash/LHE-10max": ["is all-in by disconnect protection", "Player13 raises to $0.40 (expected $0.33)"],
+    "ipoker/cash/LHE-10max": ["is all-in by disconnect protection", "'Player13' raises to $0.40 (expected $0.33)"],
     # a house that lets an all-in of nearly a bet open the betting again
-    "partypoker/tour/LHE-Freeroll": ["Player8 raises (expected folds or calls 390)"],
+    "partypoker/tour/LHE-Freeroll": ["'Player8' raises (expected folds or calls 390)"],
     # somebody who came to the table in this hand has no seat and no stack in the text
     "partypoker/cash/NLHE-6max-USD-0.10-0.25-201212.unseated": ["'Player4' plays without a seat"],
     "partypoker/cash/NLHE-6max-USD-0.10-0.25-201309.player.joins": ["'Player3' plays without a seat"],
@@ -60,7 +60,7 @@ REFUSED = {
     "winning/cash/NLHE-9max-USD-1.00-2.00-201612.Unknown.Player.Acts": ["'' plays without a seat"] * 2,
     # parts of chips that the text cuts off, so that its sums do not agree
     "partypoker/tour/NLHE-MTT-USD-100-9-202104.anon": ["a pot of 6609748, but 10501750 collected"],
-    "partypoker/tour/NLHE-MTT-USD-50-5-202104.anon": ["Player5 is all-in with 1 behind"],
+    "partypoker/tour/NLHE-MTT-USD-50-5-202104.anon": ["'Player5' is all-in with 1 behind"],
     "winamax/tour/NLHE-Ticket-MTT-201010.raise": ["not an amount: '292.50' (expected whole chips)"],
     # two seats without a name; a hand that never began; a round in which everybody's stack is an ante
     "pacificpoker/cash/NLHE-USD-50.00-100.00-201406.blank": ["seat 6, '', is listed twice"],

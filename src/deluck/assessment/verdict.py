@@ -141,7 +141,8 @@ def _rate_in_blinds(facts: Facts) -> str:
 
     By duplicate pairs where there are any.
     """
-    if facts.lead != "money" and facts.pairs is None and facts.estimators["money"].n >= FEW_VALUES:
+    is_paired = facts.pairs is None or f"duplicate_{facts.lead}" in facts.estimators
+    if facts.lead != "money" and is_paired and facts.estimators["money"].n >= FEW_VALUES:
         return _without_luck(facts)
     trials, games_each, summary = "hand", 1, facts.estimators["money"]
     if "duplicate_money" in facts.estimators:
@@ -163,7 +164,13 @@ def _rate_in_blinds(facts: Facts) -> str:
 
 def _without_luck(facts: Facts) -> str:
     """Return the sentence of no-limit and pot-limit hands that all have an estimate with luck taken out."""
-    money, lead = facts.estimators["money"], facts.estimators[facts.lead]
+    prefix, games_each = ("duplicate_", 2) if facts.pairs is not None else ("", 1)
+    money, lead = (facts.estimators[f"{prefix}{name}"] for name in ("money", facts.lead))
+    n_hands = games_each * money.n
+    scope = f"over {_count(n_hands, 'hand')}"
+    if facts.pairs is not None:
+        rest = f", of {facts.n_hands:,} in all" if n_hands < facts.n_hands else ""
+        scope += f" ({_count(money.n, 'duplicate pair')}){rest}"
     won, rate = 100 * money.mean, lead.as_estimate().scaled(100, "bb/100")
     result = "came out even" if not round(won, 1) else f"{'won' if won > 0 else 'lost'} {abs(won):,.1f} bb/100"
     chips = " of tournament chips" if facts.n_tournament == facts.n_hands else ""
@@ -171,10 +178,11 @@ def _without_luck(facts: Facts) -> str:
     needed = hands_needed(EDGE / 100, lead.sd)
     power = ""
     if not lead.excludes_zero and needed is not None:
-        power = f" (to show an edge of {EDGE:g} bb/100 takes about {_rounded(needed):,} hands at 80% power)"
+        n_needed = _rounded(games_each * needed)
+        power = f" (to show an edge of {EDGE:g} bb/100 takes about {n_needed:,} hands at 80% power)"
     return (
-        f"{facts.viewpoint} {result}{chips} over {_count(money.n, 'hand')}; with {find_column(facts.lead).removed} "
-        f"removed it is {rate.format_rate(1)} bb/100: {carried}{power}."
+        f"{facts.viewpoint} {result}{chips} {scope}; with {find_column(facts.lead).removed} removed it is "
+        f"{rate.format_rate(1)} bb/100: {carried}{power}."
     )
 
 

@@ -107,7 +107,7 @@ def _meant(rank: int | None) -> str:
     if rank is None:
         return "expected rank and suit, e.g. 'Td'"
     first, *others, last = (RANKS[rank] + suit for suit in SUITS)
-    return f"did you mean {first}, {', '.join(others)} or {last}?"
+    return f"expected a suit too: {first}, {', '.join(others)} or {last}"
 
 
 def check_cards(cards: Sequence[int]) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from deluck.estimators.context import Context
-from deluck.estimators.deals import N_STREETS, REASONS, board_luck, known_cards
+from deluck.estimators.deals import N_STREETS, REASONS, board_luck, is_heads_up_limit, known_cards
 from deluck.estimators.family import Cards, ColumnSpec, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
 from deluck.records import DecisionColumns, HandColumns, walk
@@ -13,9 +13,8 @@ HEADS_UP_LIMIT = "heads-up fixed-limit hold'em, which DIVAT values"
 
 def beside_divat(hands: HandColumns, known: Eligibility) -> Eligibility:
     """Return which hands have all cards known, but for heads-up fixed-limit hold'em, whose luck DIVAT measures."""
-    is_limit = np.array([rules.is_limit for rules in hands.rules], dtype=np.bool_)[hands.rules_index]
     codes = known.codes.copy()
-    codes[(codes == 0) & is_limit & (hands.n_seats == 2)] = len(REASONS) + 1
+    codes[(codes == 0) & is_heads_up_limit(hands)] = len(REASONS) + 1
     return Eligibility(codes, (*REASONS, HEADS_UP_LIMIT))
 
 

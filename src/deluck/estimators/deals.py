@@ -45,8 +45,8 @@ class BoardLuck:
     ----------
     by_street
         The change of what every seat can expect with each deal, in small bets or big blinds, float64[n, seats, 4]: 0
-        for the first street and for those that were not dealt, NaN for hands and seats that have none. The mean over
-        all boards, each dealt as if alone, where there were several.
+        for the first street and for those that were not dealt, NaN for hands and seats that have none, and for
+        heads-up fixed-limit. The mean over all boards, each dealt as if alone, where there were several.
     eligibility
         Which hands have it, and why not the others.
     """
@@ -68,10 +68,15 @@ def board_luck(hands: HandColumns, decisions: DecisionColumns) -> BoardLuck:
     return found
 
 
+def forget() -> None:
+    """Forget what this thread remembers: where time is measured."""
+    _last.found = None
+
+
 def _board_luck(hands: HandColumns, decisions: DecisionColumns) -> BoardLuck:
     eligibility = known_cards(hands, decisions)
     out = np.full((len(hands), hands.max_seats, N_STREETS), np.nan)
-    for rows in parts_of(np.flatnonzero(eligibility.mask)):
+    for rows in parts_of(np.flatnonzero(eligibility.mask & ~is_heads_up_limit(hands))):
         some, betting = hands[rows], decisions.of_hands(rows)
         states = street_states(some)
         luck, n_boards = np.zeros((len(rows), hands.max_seats, N_STREETS)), np.zeros(len(rows))
@@ -86,6 +91,12 @@ def _board_luck(hands: HandColumns, decisions: DecisionColumns) -> BoardLuck:
         luck[some.players < 0] = np.nan
         out[rows] = luck
     return BoardLuck(out, eligibility)
+
+
+def is_heads_up_limit(hands: HandColumns) -> NDArray[np.bool_]:
+    """Return which hands are heads-up fixed-limit, whose luck DIVAT measures: that of the board is not computed."""
+    is_limit = np.array([rules.is_limit for rules in hands.rules], dtype=np.bool_)[hands.rules_index]
+    return np.asarray(is_limit & (hands.n_seats == 2))
 
 
 def parts_of(rows: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

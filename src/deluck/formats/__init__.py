@@ -17,7 +17,7 @@ from deluck.formats.divat import format_divat, parse_divat
 from deluck.formats.parquet import read_parquet, write_parquet
 from deluck.formats.parts import SourcePart, read_files, read_part, source_parts
 from deluck.formats.phh import format_phh, parse_phh
-from deluck.formats.reading import FORMATS, Format, read_columns, read_hands, read_text
+from deluck.formats.reading import FORMATS, Format, follow_hands, read_columns, read_hands, read_text
 from deluck.formats.rejections import Rejected
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Format",
     "Rejected",
     "SourcePart",
+    "follow_hands",
     "format_divat",
     "format_line",
     "format_phh",

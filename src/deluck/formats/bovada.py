@@ -105,6 +105,14 @@ class Bovada(Site):
         (r"Board {cards}", "_board", None),
         (r"Seat[+ ]?\d+: ?(?P<text>.*)", "_summary_seat", None),
     )
+    FOLDED = (
+        " Folded before the FLOP",
+        " Folded on the FLOP",
+        " Folded on the TURN",
+        " Folded on the RIVER",
+        " Folded before the RIVER",
+        " Folded on the POCKET CARDS",
+    )
     _WON = re.compile(r"\s*([^\s\[\]()]*\d)\s+(?:with|\[).*")
 
     def key(self, text: str) -> str:

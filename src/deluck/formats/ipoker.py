@@ -225,7 +225,7 @@ class Ipoker(Site):
                 return
             raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
         if element.attributes.get("sum") == "DP":
-            raise FormatError(f"{name} is all-in by disconnect protection (expected the chips put in)")
+            raise FormatError(f"{name!r} is all-in by disconnect protection (expected the chips put in)")
         amount = story.header.money.parse(element.attributes.get("sum") or "0")
         if kind in _SITS_OUT:
             if any(post.name == name for post in story.posts):

@@ -152,16 +152,23 @@ class PokerStars(Site):
         |\*+\ \#\ [0-9]+\ \*+""",
         re.VERBOSE,
     )
+    FOLDED = (
+        " folded before Flop (didn't bet)",
+        " folded before Flop",
+        " folded on the Flop",
+        " folded on the Turn",
+        " folded on the River",
+    )
     SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
-    _FOLDED = re.compile(r"(?: \((?:button|small blind|big blind)\))+ folded ")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
     _SHOWED = re.compile(r"(?:showed|shows|mucked) \[([^\[\]]*)\]")
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds PokerStars hands, translated ones too."""
-        return any(HEADER.match(line.strip()) or _TRANSLATED.match(line.strip()) for line in head.split("\n"))
+        lines = (line.strip() for line in head.split("\n") if "#" in line or "PokerStars" in line)
+        return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand; a hand whose header is lost is separated from the one before it."""
@@ -235,7 +242,7 @@ class PokerStars(Site):
         super().read_remark(story, line)
 
     def _unknown_post(self, said: Said) -> None:
-        raise FormatError(f"{said.name} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
+        raise FormatError(f"{said.name!r} posts {said.found['what']} (expected an ante, a blind, both or a straddle)")
 
     def _seat(self, said: Said) -> None:
         if said.story.section != SEATING or said.story.posts:
@@ -289,20 +296,6 @@ class PokerStars(Site):
             story.button = int(button)
             lines = lines[1:]
         super().read_lines(story, lines[self.read_seats(story, lines) :])
-
-    def _read_summary(self, story: Story, line: str) -> None:
-        """Take in a line of the summary; that a seat folded, as most do, needs no pattern."""
-        end = line.find(": ", 5, 9) if line.startswith("Seat ") else -1
-        if end > 0 and line[5:end].isdecimal():
-            name = story.numbers.get(int(line[5:end]))
-            if name is not None and name not in story.summarised and line.startswith(name, end + 2):
-                after = end + 2 + len(name)
-                if line.startswith(" folded ", after) or (
-                    line.startswith(" (", after) and self._FOLDED.match(line, after)
-                ):
-                    story.summarised.add(name)
-                    return
-        super()._read_summary(story, line)
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]

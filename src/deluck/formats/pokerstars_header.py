@@ -60,10 +60,22 @@ def parse_header(line: str) -> Header:
     kind = _kind_of(rest[: start.start()] if start else rest)
     if isinstance(kind, str):
         raise FormatError(kind)
-    if "Zoom" in header["kind"] or hand_id.startswith("RC"):
-        kind = kind._replace(speed="fast-fold")
+    is_fast = "Zoom" in header["kind"] or hand_id.startswith("RC")
     time = _parse_time(rest[start.start() :], "UTC" if site == "GGPoker" else "") if start else None
-    return kind._replace(site=site, hand_id=hand_id, time=time)
+    _, _, game, structure, small_bet, big_bet, money, tournament, _, level, speed = kind
+    return Header(
+        site,
+        hand_id,
+        game,
+        structure,
+        small_bet,
+        big_bet,
+        money,
+        tournament,
+        time,
+        level,
+        "fast-fold" if is_fast else speed,
+    )
 
 
 @lru_cache(maxsize=1 << 12)

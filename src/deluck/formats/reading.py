@@ -21,6 +21,8 @@ Whatever a format raises that was not foreseen becomes the rejection of a hand h
 whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
 """
 
+import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -50,7 +52,18 @@ from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
 from deluck.formats.rejections import Rejected
 from deluck.formats.sites import SITES
-from deluck.formats.sources import STDIN, OnRead, Stream, Unreadable, expand, streams, streams_in_memory
+from deluck.formats.sources import (
+    HEAD_SIZE,
+    STDIN,
+    Growing,
+    OnRead,
+    Stream,
+    Unreadable,
+    as_buffered,
+    expand,
+    streams,
+    streams_in_memory,
+)
 from deluck.games import Structure
 from deluck.records import HandRecord
 from deluck.records.columns import HandColumns
@@ -83,6 +96,8 @@ FORMATS: tuple[Format, ...] = (
     divat,
 )
 IN_BULK: dict[str, Any] = {acpc.NAME: acpc_columns, phh.NAME: phh_columns}
+
+_WHOLE = (pokerbench.NAME, pokernow.NAME)  # formats whose files are read whole
 
 PARQUET = "parquet"
 PARQUET_MAGIC = b"PAR1"
@@ -138,6 +153,49 @@ def read_with_places(
                     yield from zip(part, [found.name] * len(part), rows.tolist(), strict=True)
         else:
             yield from _stream_hands(found, structure, check=check)
+
+
+def follow_hands(
+    path: str | Path, until: Callable[[], bool], *, pause: float = 0.5, check: bool = True, game: str | None = None
+) -> Iterator[HandRecord | Rejected]:
+    """Yield the hands of a file that is still being written, each when it is complete.
+
+    A hand on several lines is complete when the next one begins, or when the waiting ends.
+
+    Parameters
+    ----------
+    path
+        The file; it may be empty yet, or not there.
+    until
+        Says whether to stop waiting for more; asked whenever the file has been read to its end.
+    pause
+        Seconds between two looks at the file.
+    check, game
+        As in `read_hands`.
+    """
+    structure = parse_game(game)
+    name = str(path)
+    while not until() and not os.path.exists(path):
+        time.sleep(pause)
+    try:
+        file = open(path, "rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        yield _unreadable((name, error.strerror or str(error)))
+        return
+    with file:
+        head = file.read(HEAD_SIZE)
+        while not until() and b"\n" not in head and len(head) < HEAD_SIZE:
+            time.sleep(pause)
+            head += file.read(HEAD_SIZE - len(head))
+        folder = os.path.dirname(os.path.abspath(path))
+        found = recognised(Stream(name, head, as_buffered(Growing(file, until, pause), head), folder=folder))
+        if isinstance(found, Stream) and found.format in _WHOLE:
+            found = Rejected(name, 0, f"a file of {found.format} is read whole, not followed (expected another format)")
+        if isinstance(found, Rejected):
+            yield found
+            return
+        for hand, _, _ in _stream_hands(found, structure, check=check):
+            yield hand
 
 
 def read_text(

@@ -8,7 +8,7 @@ from deluck.formats.limits import cut
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
 _ACTION = re.compile(r"^(?:action|line) \d+: ")
 _GAME = "another game: "
-_EXPECTED = re.compile(r",? \(expected .*", re.DOTALL)
+_EXPECTED = re.compile(r",? \(expected .*|; line \d+ was passed over: .*", re.DOTALL)
 _SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
 

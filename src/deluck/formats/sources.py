@@ -5,6 +5,7 @@ import glob
 import io
 import os
 import sys
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -334,6 +335,34 @@ class _Expanding:
         found = self._stream.read(n_bytes)
         self._expansion.grow(len(found))
         return found
+
+
+class Growing:
+    """A file that is still being written: where it ends, more is waited for until there is reason to stop.
+
+    Parameters
+    ----------
+    file
+        The file, open.
+    until
+        Says whether to stop waiting.
+    pause
+        Seconds between two looks at the file.
+    """
+
+    def __init__(self, file: _Readable, until: Callable[[], bool], pause: float) -> None:
+        self._file = file
+        self._until = until
+        self._pause = pause
+
+    def read(self, n_bytes: int, /) -> bytes:
+        """Return up to so many bytes as soon as there are some, none when it is time to stop."""
+        while True:
+            is_last = self._until()
+            found = self._file.read(n_bytes)
+            if found or is_last:
+                return found
+            time.sleep(self._pause)
 
 
 class _Guarded:

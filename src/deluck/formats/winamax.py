@@ -85,6 +85,7 @@ class Winamax(Site):
         (r"Board: {cards}", "_board", None),
         (r"Seat (?P<number>\d{1,2}): (?P<text>.*)", "_summary_seat", None),
     )
+    FOLDED = (" folded on the pre-flop", " folded on the flop", " folded on the turn", " folded on the river")
     _WON = re.compile(r" won ([^\s]+)(?: with | and |$)")
     _SHOWED = re.compile(r" showed \[([^\[\]]*)\]")
 

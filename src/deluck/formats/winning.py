@@ -96,6 +96,13 @@ class Winning(Site):
         (r"Seat (?P<number>\d{1,2}): (?P<text>.*)", "_summary_seat", None),
     )
     _TABLE = re.compile(r"(?:Table '(?P<table>.*)'|(?P<name>.*)) \d+-max Seat #(?P<number>\d{1,2}) is the button")
+    FOLDED = (
+        " folded on the Pre-Flop and did not bet",
+        " folded on the Pre-Flop",
+        " folded on the Flop",
+        " folded on the Turn",
+        " folded on the River",
+    )
     _WON = re.compile(rf" won ({_AMOUNT})")
     _SHOWED = re.compile(r" (?:showed|mucked) \[([^\[\]]*)\]")
 

@@ -47,7 +47,7 @@ class HoldemDeal:
     strengths: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if any(len(hole) != 2 for hole in self.holes) or len(self.board) > 5:
+        if not {2}.issuperset(map(len, self.holes)) or len(self.board) > 5:
             raise RulesError(
                 f"a deal of {[len(hole) for hole in self.holes]} and {len(self.board)} cards "
                 "(expected two for each seat and at most five on the board)"
@@ -55,9 +55,12 @@ class HoldemDeal:
         _set(self, "board", self.board + (None,) * (5 - len(self.board)))
         if self.other_boards:
             self._check_other_boards()
-        dealt = [*self.holes, self.board, *(board[self.n_shared :] for board in self.other_boards)]
+        dealt = [*self.holes, self.board]
+        if self.other_boards:
+            dealt += [board[self.n_shared :] for board in self.other_boards]
         cards = [card for cards in dealt for card in cards if card is not None]
-        check_cards(cards)
+        if len(set(cards)) < len(cards) or not _CARDS.issuperset(cards):
+            check_cards(cards)
         _set(self, "is_known", len(cards) == sum(map(len, dealt)))
 
     def _check_other_boards(self) -> None:

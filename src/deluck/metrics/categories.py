@@ -82,7 +82,8 @@ class FinalHands:
         DealError
             If no possible holding has weight.
         """
-        joint = self._shares(weights) @ self.counts.reshape(N_HOLDINGS, -1).astype(np.float64)
+        # not a product of matrices: its last digit depends on the processor
+        joint = (self._shares(weights)[:, None] * self.counts.reshape(N_HOLDINGS, -1)).sum(axis=0)
         return np.asarray(joint.reshape(N_CATEGORIES, 3) / self.n_each)
 
     def opponent(self, weights: Range | NDArray[np.float64] | None = None) -> NDArray[np.float64]:

@@ -57,6 +57,8 @@ WON = CODES + N_PAIRS  # by seat: parts of boards won [10]
 POTS = WON + MOST_HANDS  # for `deluck.metrics.state_equity_kernels`: chips of pots, then who can win them [2, 12]
 COUNTS = POTS + 2 * (MOST_HANDS + 2)  # boards by winners, a bit for each member [1024]
 ROOM_SIZE = COUNTS + (1 << MOST_HANDS)
+FIELD_BITS = np.uint64(21)
+FIELD = np.uint64((1 << 21) - 1)
 # the rows of fives, by set of five ranks: boards; a bit for each winner, 0 if by a full house or better; best strength
 FIVE_WEIGHTS, FIVE_CODES, FIVE_BEST = range(3)
 
@@ -327,6 +329,9 @@ def _count_flushes(suit, tables, room, fives):
     n_off = room[N_DECK] - _bits(in_deck)
     if least < n_to_come:
         _fill_draws(in_deck, room)
+    if n_to_come == 5 and room[N_MEMBERS] == 2:
+        _count_flushes_of_two(suit, least, tables, room, fives)
+        return
     for n_suited in range(least, n_to_come + 1):
         n_others = n_to_come - n_suited
         n_sets = N_PAIRS if n_others == 2 else N_RANKS if n_others == 1 else 1
@@ -361,23 +366,68 @@ def _count_flushes(suit, tables, room, fives):
 @helper
 def _take_back_fives(n_suited, drawn, sets, room, fives):
     """Take back boards of five cards to come, with a set of three, four or five suited ones, as counted by ranks."""
-    n_others = 5 - n_suited
-    if n_others == 0:
+    if n_suited == 5:
         room[np.uint64(COUNTS + fives[FIVE_CODES, np.uint64(drawn)])] -= 1
         return
-    n_sets, weights = (N_PAIRS, TWOS) if n_others == 2 else (N_RANKS, ONES)
-    start = AFTER_THREE + N_PAIRS * drawn if n_others == 2 else AFTER_FOUR + N_RANKS * drawn
-    if room[N_MEMBERS] > 2:
-        for other in range(n_sets):
-            code = fives[FIVE_CODES, np.uint64(sets[np.uint64(start + other)])]
-            room[np.uint64(COUNTS + code)] -= room[np.uint64(weights + other)]
-        return
-    packed = np.uint64(0)  # four counts of 16 bits: a draw of two cards has at most 741 ways
+    n_sets, weights = (N_PAIRS, TWOS) if n_suited == 3 else (N_RANKS, ONES)
+    start = AFTER_THREE + N_PAIRS * drawn if n_suited == 3 else AFTER_FOUR + N_RANKS * drawn
     for other in range(n_sets):
-        code = np.uint64(fives[FIVE_CODES, np.uint64(sets[np.uint64(start + other)])])
-        packed += np.uint64(room[np.uint64(weights + other)]) << (np.uint64(16) * code)
-    for code in range(4):
-        room[COUNTS + code] -= np.int64(packed >> np.uint64(16 * code) & np.uint64(0xFFFF))
+        code = fives[FIVE_CODES, np.uint64(sets[np.uint64(start + other)])]
+        room[np.uint64(COUNTS + code)] -= room[np.uint64(weights + other)]
+
+
+@helper
+def _count_flushes_of_two(suit, least, tables, room, fives):
+    """Do what `_count_flushes` does for two hands and five cards to come, with counts in registers.
+
+    Boards that are taken back are added up in one number, 21 bits for each code: a suit has fewer flushes than that.
+    Those of the last code, shared boards, fall off its end and follow from the total.
+    """
+    strengths, sets, flushes = tables
+    in_deck, straight_flush = room[DECK_SUITS + suit], np.int64(sets[LOWEST + 1])
+    first_own, second_own = room[OWN], room[OWN + 1]
+    first, second = _row(0, room), _row(1, room)
+    codes = fives[FIVE_CODES]
+    n_off = room[N_DECK] - _bits(in_deck)
+    taken, total = np.uint64(0), np.int64(0)
+    n_won, n_lost, n_tied = np.int64(0), np.int64(0), np.int64(0)
+    for n_suited in range(least, 6):
+        n_others = 5 - n_suited
+        n_sets, weights = (N_PAIRS, TWOS) if n_others == 2 else (N_RANKS, ONES)
+        n_boards = n_off * (n_off - 1) >> 1 if n_others == 2 else n_off if n_others == 1 else 1
+        for at in range(np.int64(sets[SUITED_STARTS + n_suited]), np.int64(sets[SUITED_STARTS + n_suited + 1])):
+            ranks = np.int64(sets[np.uint64(SUITED_RANKS + at)])
+            if ranks & ~in_deck:
+                continue
+            one = np.int64(flushes[np.uint64(ranks | first_own)])
+            other = np.int64(flushes[np.uint64(ranks | second_own)])
+            drawn = np.int64(sets[np.uint64(SUITED_SETS + at)])
+            start = AFTER_THREE + N_PAIRS * drawn if n_others == 2 else AFTER_FOUR + N_RANKS * drawn
+            before = taken & FIELD
+            if max(one, other) >= straight_flush:
+                for number in range(n_sets if n_others else 1):
+                    full = np.uint64(sets[np.uint64(start + number)]) if n_others else np.uint64(drawn)
+                    mine, theirs = strengths[first, full], strengths[second, full]
+                    code = np.uint64(mine >= theirs) + np.uint64(2) * np.uint64(mine <= theirs)
+                    weight = np.uint64(room[weights + number]) if n_others else np.uint64(1)
+                    taken += weight << (FIELD_BITS * code)
+            elif n_others == 0:
+                taken += np.uint64(1) << (FIELD_BITS * np.uint64(codes[np.uint64(drawn)]))
+            else:
+                for number in range(n_sets):
+                    code = np.uint64(codes[np.uint64(sets[np.uint64(start + number)])])
+                    taken += np.uint64(room[np.uint64(weights + number)]) << (FIELD_BITS * code)
+            flushed = n_boards - np.int64((taken & FIELD) - before)
+            total += n_boards
+            n_won += flushed if one > other else 0
+            n_lost += flushed if one < other else 0
+            n_tied += flushed if one == other else 0
+    stayed = np.int64(taken & FIELD)
+    first_back = np.int64(taken >> FIELD_BITS & FIELD)
+    second_back = np.int64(taken >> (FIELD_BITS * np.uint64(2)) & FIELD)
+    room[COUNTS + 1] += n_won - first_back
+    room[COUNTS + 2] += n_lost - second_back
+    room[COUNTS + 3] += n_tied - (total - stayed - first_back - second_back)
 
 
 @helper

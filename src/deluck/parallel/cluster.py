@@ -1,9 +1,12 @@
 """The workers of a Dask cluster, behind the same calls as threads and processes."""
 
 import asyncio
+import pickle
 import time
+import warnings
 from collections.abc import Callable, Collection
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -33,8 +36,8 @@ class ClusterWorkers(Workers[Part, Result]):
         return self._cluster.n_threads()
 
     def submit(self, part: Part) -> "Future[Any]":
-        """Hand a part to the cluster."""
-        return self._cluster.submit(_call_sent, __version__, self._function, part)
+        """Hand a part to the cluster; as bytes, so that Dask takes nothing in it for something of its own."""
+        return self._cluster.submit(_call_sent, __version__, self._function, pickled(part))
 
     def wait(self, futures: "Collection[Future[Any]]") -> "set[Future[Any]]":
         """Return those that are done, when one is; raise ParallelError if the cluster is lost."""
@@ -44,7 +47,7 @@ class ClusterWorkers(Workers[Part, Result]):
 
     def _received(self, future: "Future[Any]") -> Any:
         try:
-            return future.result()
+            return pickle.loads(future.result())  # by ourselves: arrays from Dask cannot be written to
         except CancelledError:
             raise self._cluster.lost() from None
         except self._cluster.killed_worker as error:
@@ -134,7 +137,9 @@ class Cluster:
         """Return what will come of a call on any worker."""
         found: Future[Any] = Future()
         found.set_running_or_notify_cancel()
-        self._submitted[found] = future = self._dask.submit(function, *arguments, pure=False)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Sending large graph", UserWarning)  # a part may have some megabytes
+            self._submitted[found] = future = self._dask.submit(function, *arguments, pure=False)
         future.add_done_callback(partial(self._pass_on, found))
         return found
 
@@ -156,7 +161,8 @@ class Cluster:
 
     def close(self) -> None:
         """End the connection; the cluster goes on."""
-        self._dask.close()
+        with suppress(OSError):  # a busy scheduler may not say good-bye in time
+            self._dask.close()
 
 
 def _connected(distributed: Any, address: str) -> Any:
@@ -190,8 +196,8 @@ def _unchanged(content: bytes) -> bytes:
     return content
 
 
-def _call_sent(version: str, function: bytes, part: Any) -> Any:
+def _call_sent(version: str, function: bytes, part: bytes) -> bytes:
     """Call a function that was sent, on a cluster's worker."""
     if version != __version__:
         raise ParallelError(f"a worker has deluck {__version__} (expected {version}, as where the work was started)")
-    return sendable_result(function, lambda: function, part)
+    return pickled(sendable_result(function, lambda: function, pickle.loads(part)))

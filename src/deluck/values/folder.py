@@ -258,6 +258,8 @@ def _read_manifest(folder: Path) -> Manifest | None:
         return None
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
+        if found["version"] != VERSION:
+            return Manifest(found["constants"], version=found["version"])
         sources = tuple(StoredSource.parse(each) for each in found["sources"])
         return Manifest(found["constants"], sources, tuple(found["files"]), found["version"])
     except (OSError, ValueError, KeyError, TypeError) as error:

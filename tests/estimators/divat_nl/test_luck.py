@@ -11,6 +11,7 @@ from deluck.estimators.divat_nl.luck import baseline_luck
 from deluck.estimators.divat_nl.policy import ONE_STREET, STANDARD, Settings
 from deluck.estimators.money import money_before_rake
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState
+from deluck.games import betting_kernels as engine
 from deluck.metrics import hand_ranks
 from deluck.metrics.state_equity import state_values
 from deluck.records import walk
@@ -62,7 +63,7 @@ class PlainBaseline:
         street = SIZES.index(len(board))
         while state.actor is not None and state.street == street:
             state.act(*self.act(state))
-        dead = state._chips[-10:][: record.rules.n_seats]
+        dead = state._node.chips[engine.DEAD : engine.DEAD + record.rules.n_seats]
         seen = [*board, *[-1] * (5 - len(board))]
         return state_values([deal.holes], [seen], [state.contributions], [state.folded], [dead])[0]
 

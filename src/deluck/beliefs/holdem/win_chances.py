@@ -93,7 +93,7 @@ class Standing:
 def win_estimate(own: NDArray[np.float64], opponent: NDArray[np.float64], factors: NDArray[np.float64]) -> float:
     """Return the chance to win by equations (1) and (2), from final categories and tie factors, float64[9] each."""
     below = np.cumsum(opponent) - opponent
-    return float(own @ (below + factors * opponent))
+    return float((own * (below + factors * opponent)).sum())
 
 
 def win_against_all(chances: Sequence[float]) -> float:

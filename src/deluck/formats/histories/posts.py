@@ -78,16 +78,12 @@ def usual_bring_in(small_bet: int) -> int:
 
 def _dealt_in(story: Story) -> list[Seat]:
     """Return who was in the hand, from the left of the button."""
-    inside = story.dealt_in | story.cards.keys()
-    for parsed in story.posts:
-        inside.add(parsed.name)
-    for parsed in story.decisions:
-        inside.add(parsed.name)
-    for won in story.collected:
-        inside.add(won.name)
-    for name in inside:
-        if name not in story.seats:
-            raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
+    inside = {parsed.name for parsed in story.decisions}
+    inside.update(story.dealt_in, story.cards)
+    inside.update([post.name for post in story.posts], [won.name for won in story.collected])
+    if not story.seats.keys() >= inside:
+        stranger = next(name for name in inside if name not in story.seats)
+        raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
     seats = [seat for seat in story.seats.values() if seat.name in inside]
     button = story.button
     if button is None:
@@ -246,7 +242,7 @@ class _Posts:
                 posts[place] += big
                 dead[place] += small if kind == BOTH else 0
             else:
-                refuse(post, f"{post.name} {post.verb} (expected an ante, a blind, both or a straddle)")
+                refuse(post, f"{post.name!r} {post.verb} (expected an ante, a blind, both or a straddle)")
 
     def _antes(self, big_place: int) -> tuple[int, int]:
         """Return the ante of every seat and what the big blind posts for all, every post of them checked."""
@@ -313,7 +309,7 @@ class _Posts:
             if chips != due:
                 money = self.story.header.money.format
                 last = [post for post in self.posts if post.name == name][-1]
-                refuse(last, f"{name} {last.verb} {money(chips)} (expected {money(due)})")
+                refuse(last, f"{name!r} {last.verb} {money(chips)} (expected {money(due)})")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -346,22 +342,22 @@ def check_antes(story: Story, seats: Sequence[Seat], posts: Sequence[Told]) -> i
     if len(posted) != len(posts):
         names = [post.name for post in posts]
         twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(f"{twice} posts the ante {names.count(twice)} times (expected once)")
+        raise FormatError(f"{twice!r} posts the ante {names.count(twice)} times (expected once)")
     for seat in seats:
         post = posted.get(seat.name)
         if post is None:
             if ante:
-                raise FormatError(f"{seat.name} posts the ante 0 times (expected once)")
+                raise FormatError(f"{seat.name!r} posts the ante 0 times (expected once)")
         elif post.amount != min(ante, seat.stack):
             money = story.header.money.format
-            refuse(post, f"{seat.name} {post.verb} {money(post.amount)} (expected {money(min(ante, seat.stack))})")
+            refuse(post, f"{seat.name!r} {post.verb} {money(post.amount)} (expected {money(min(ante, seat.stack))})")
     return ante
 
 
 def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
     for post in story.posts:
         if post.verb != ANTE:
-            refuse(post, f"{post.name} {post.verb} (expected antes only in stud)")
+            refuse(post, f"{post.name!r} {post.verb} (expected antes only in stud)")
     small_bet, big_bet = story.header.small_bet, story.header.big_bet
     ante = check_antes(story, seats, story.posts)
     bring_in = usual_bring_in(small_bet)

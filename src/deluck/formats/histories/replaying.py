@@ -30,6 +30,7 @@ from deluck.records.replay import check_payoffs
 
 _FOURTH = 1
 _FOLD, _CALL, _RAISE = Action.FOLD, Action.CALL, Action.RAISE
+_FOLDS, _CALLS = ([Decision(seat, action) for seat in range(10)] for action in (_FOLD, _CALL))
 
 
 class _OutOfTurnError(FormatError):
@@ -213,7 +214,7 @@ class _Replay:
                 state.act(_FOLD)
             except IllegalAction:
                 self._refuse_fold(parsed)
-            self.decisions.append(Decision(seat, _FOLD))
+            self.decisions.append(_FOLDS[seat])
             return
         if verb == ALL_IN:
             verb = CALLS if parsed.total is None and parsed.amount <= to_call else RAISES
@@ -225,7 +226,7 @@ class _Replay:
                 self._check_behind(parsed, seat, paid)
             state.act(_CALL)
             self.paid[seat] += paid
-            self.decisions.append(Decision(seat, _CALL))
+            self.decisions.append(_CALLS[seat])
             return
         self._raise(parsed, verb, seat, to_call)
 
@@ -241,7 +242,7 @@ class _Replay:
             else:
                 break
         if state.actor is not None:
-            raise FormatError(f"the hand stops where {self.names[state.actor]} is to act")
+            raise FormatError(f"the hand stops where {self.names[state.actor]!r} is to act")
         streets = state.rules.street_names
         last = len(streets) - 1 if state.has_showdown else state.street
         if story.has_streets and story.street != last:
@@ -304,19 +305,19 @@ class _Replay:
         if parsed.verb == FOLDS and parsed.name in self.names and not state.stacks[self.names.index(parsed.name)]:
             refuse(
                 parsed,
-                f"{parsed.name} folds all-in, as who sits out does (expected no decision of a seat without chips)",
+                f"{parsed.name!r} folds all-in, as who sits out does (expected no decision of a seat without chips)",
             )
         if state.actor is None:
-            refuse(parsed, f"{parsed.name} {parsed.verb} after the hand was over")
+            refuse(parsed, f"{parsed.name!r} {parsed.verb} after the hand was over")
         street = state.rules.street_names[state.street]
         raise _OutOfTurnError(
-            f"line {parsed.line}: {parsed.name} {parsed.verb} (expected {self.names[state.actor]} to act, {street})"
+            f"line {parsed.line}: {parsed.name!r} {parsed.verb} (expected {self.names[state.actor]!r} to act, {street})"
         )
 
     def _refuse_fold(self, parsed: Told) -> Never:
         state = self.state
         if state.to_call or state.rules.may_fold_unbet:
-            refuse(parsed, f"{parsed.name} folds (expected the bring-in)")
+            refuse(parsed, f"{parsed.name!r} folds (expected the bring-in)")
         raise _NeedsOptionError("may_fold_unbet")
 
     def _check_behind(self, parsed: Told, seat: int, paid: int) -> None:
@@ -324,7 +325,7 @@ class _Replay:
         behind = self.state.stacks[seat] - paid
         if behind < 0 or (parsed.all_in and behind):
             there = f"{self._money(behind)} behind" if behind > 0 else f"{self._money(-behind)} more than there was"
-            refuse(parsed, f"{parsed.name} is all-in with {there}")
+            refuse(parsed, f"{parsed.name!r} is all-in with {there}")
 
     def _is_beyond(self, seat: int, paid: int) -> bool:
         """Return whether no other seat that is in can match more than these chips make of a seat's bet."""
@@ -350,7 +351,7 @@ class _Replay:
         if verb.split()[0] != due.split()[0] or not is_due:
             amounts = [self._money(chips) if chips else "" for chips in (parsed.amount, state.to_call)]
             parsed_text, due_text = f"{parsed.verb} {amounts[0]}".strip(), f"{due} {amounts[1]}".strip()
-            refuse(parsed, f"{parsed.name} {parsed_text} (expected '{due_text}')")
+            refuse(parsed, f"{parsed.name!r} {parsed_text} (expected '{due_text}')")
 
     def _raise_to(self, parsed: Told, verb: str, seat: int, total: int) -> int:
         """Return the bet that a raise makes, if the rules allow it."""
@@ -361,26 +362,26 @@ class _Replay:
             capped = rules.is_limit and state.n_raises >= rules.max_raises[state.street]
             if capped and state.folded.count(False) == 2 and not rules.no_cap_heads_up:
                 raise _NeedsOptionError("no_cap_heads_up")
-            refuse(parsed, f"{parsed.name} {verb} (expected {' or '.join(self._legal())})")
+            refuse(parsed, f"{parsed.name!r} {verb} (expected {' or '.join(self._legal())})")
         if not state.can_act(_RAISE, total):
             if is_stud and state.street == _FOURTH and isinstance(rules, StudRules) and not rules.open_pair_option:
                 raise _NeedsOptionError("open_pair_option")
             word = f"{verb} to" if verb == RAISES else verb
-            refuse(parsed, f"{parsed.name} {word} {self._money(total)} (expected {self._bounds()})")
+            refuse(parsed, f"{parsed.name!r} {word} {self._money(total)} (expected {self._bounds()})")
         level = 0 if is_stud and not state.history else state.bets[seat] + state.to_call
         if verb == BETS and level and (state.street or (is_stud and state.n_raises)):
-            refuse(parsed, f"{parsed.name} {verb} (expected {RAISES})")  # before the flop some write a raise as a bet
+            refuse(parsed, f"{parsed.name!r} {verb} (expected {RAISES})")  # before the flop some write a raise as a bet
         if parsed.total is None:
             return total
         completes = is_stud and state.street == 0 and state.n_raises == 0
         if parsed.verb == RAISES and not level and not completes:
-            refuse(parsed, f"{parsed.name} {verb} (expected {BETS})")
+            refuse(parsed, f"{parsed.name!r} {verb} (expected {BETS})")
         by = parsed.amount
         # with a short blind some count what was posted, and converted texts the whole bet
         others = () if rules.is_limit else (total - max(state.bets), total)
         if by not in (-1, total - level, *others):
             due = self._money(total - level)
-            refuse(parsed, f"{parsed.name} {verb} {self._money(by)} to {self._money(total)} (expected {due})")
+            refuse(parsed, f"{parsed.name!r} {verb} {self._money(by)} to {self._money(total)} (expected {due})")
         return total
 
     def _legal(self) -> list[str]:

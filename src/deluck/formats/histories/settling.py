@@ -131,7 +131,7 @@ def _check_returned(story: Story, names: Sequence[str], uncalled: Sequence[int])
         place = names.index(each.name)
         if returned[place] != uncalled[place]:
             back, due = _money(story, each.amount), _money(story, uncalled[place])
-            raise FormatError(f"line {each.line}: {back} returned to {each.name} (expected {due})")
+            raise FormatError(f"line {each.line}: {back} returned to {each.name!r} (expected {due})")
 
 
 def _check_won(story: Story, names: Sequence[str], collected: Sequence[int]) -> None:
@@ -141,7 +141,7 @@ def _check_won(story: Story, names: Sequence[str], collected: Sequence[int]) -> 
         place = names.index(each.name)
         if won[place] not in (collected[place], collected[place] + returned[place]):
             stated, due = _money(story, each.amount), _money(story, collected[place])
-            raise FormatError(f"line {each.line}: {each.name} won {stated} (expected {due})")
+            raise FormatError(f"line {each.line}: {each.name!r} won {stated} (expected {due})")
 
 
 def _check_results(
@@ -159,13 +159,13 @@ def _check_results(
         due = payoffs[place] if place >= 0 else 0
         if stated.amount != due and (outside is None or stated.amount != due + outside[place]):
             net, expected = _money(story, stated.amount), _money(story, due)
-            raise FormatError(f"line {stated.line}: {stated.name} wins {net} net (expected {expected})")
+            raise FormatError(f"line {stated.line}: {stated.name!r} wins {net} net (expected {expected})")
     for stated in story.bets:
         place = places.get(stated.name, -1)
         sums = (paid[place], state.contributions[place]) if place >= 0 else (0, 0)
         if stated.amount not in sums:
             bet, expected = _money(story, stated.amount), _money(story, sums[0])
-            raise FormatError(f"line {stated.line}: {stated.name} bets {bet} in all (expected {expected})")
+            raise FormatError(f"line {stated.line}: {stated.name!r} bets {bet} in all (expected {expected})")
 
 
 def _outside(story: Story, names: Sequence[str], collected: Sequence[int]) -> tuple[int, ...]:

@@ -17,11 +17,13 @@ from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.story import (
+    SHOWDOWN,
     SUMMARY,
     Header,
     Seat,
     Story,
     Sum,
+    Told,
     Total,
     read_cards,
 )
@@ -125,6 +127,8 @@ class Site:
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = ()
     SEAT: ClassVar[re.Pattern[str]]
     """A plain seat: its number, the player's name, the stack."""
+    FOLDED: ClassVar[tuple[str, ...]] = ()
+    """How lines of the summary end that say no more than that a seat folded."""
     NOISE: ClassVar[re.Pattern[str] | None] = None
     """Lines, or what stands after a name, that say nothing about the play."""
     UNSEATED: ClassVar[re.Pattern[str] | None] = None
@@ -175,7 +179,7 @@ class Site:
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds hands of this site."""
-        return any(self.STARTS.match(line.lstrip("\0")) for line in head.split("\n"))
+        return self.HINT in head and any(self.STARTS.match(line.lstrip("\0")) for line in head.split("\n"))
 
     def parse(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
         """Yield each hand, or why it cannot be read, with the number of its first line."""
@@ -223,7 +227,6 @@ class Site:
         hand
             Its numbered lines.
         """
-        name = self.hand_name(hand)
         story: Story | None = None
         try:
             if len(hand) > MOST_LINES:
@@ -233,13 +236,13 @@ class Site:
             self.read_lines(story, hand[first:])
         except DeluckError as error:
             number = hand[0][0] if story is None else story.line
-            return FormatError(f"{name}line {number}: {error}")
+            return FormatError(f"{self.hand_name(hand)}line {number}: {error}")
         try:
             self.check(story)
             return record_of(story, takes_uncalled=self.TAKES_UNCALLED)
         except DeluckError as error:
             where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
-            return FormatError(f"{name}{where}{error}{_unread(story)}")
+            return FormatError(f"{self.hand_name(hand)}{where}{error}{_unread(story)}")
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand: ``hand #123, ``; empty if its number is not known."""
@@ -281,7 +284,8 @@ class Site:
             if line[0] == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
             story.line = number
-            if story.section == SUMMARY:
+            section = story.section
+            if section == SUMMARY:
                 self._read_summary(story, line)
                 continue
             name, between, rest = line.partition(end)
@@ -290,7 +294,11 @@ class Site:
             if between and name in seats:
                 verb = exact.get(rest)
                 if verb is not None:
-                    story.decide(name, verb)
+                    if 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
+                        street = section if story.has_streets else -1
+                        story.decisions.append(_new(Told, (number, name, verb, 0, None, False, street)))
+                    else:
+                        story.decide(name, verb)
                     continue
                 words, _, amount = rest.rpartition(" ")
                 known = simple.get(words)
@@ -341,6 +349,8 @@ class Site:
         return False
 
     def _read_summary(self, story: Story, line: str) -> None:
+        if self.FOLDED and line.startswith("Seat") and line.endswith(self.FOLDED):
+            return  # as was told before
         table = self._summary_player
         if not (self._found(self._summary_other, story, "", line) or self._read_of_player(table, story, line)):
             self.read_remark(story, line)

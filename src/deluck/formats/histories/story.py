@@ -162,7 +162,7 @@ class Story:
     def post(self, name: str, kind: str, amount: int, *, all_in: bool = False) -> None:
         """Take in a blind, an ante or another post."""
         if self.section > 0:
-            raise FormatError(f"{name} {kind} after the cards were dealt")
+            raise FormatError(f"{name!r} {kind} after the cards were dealt")
         self.posts.append(_new(Told, (self.line, name, kind, amount, None, all_in, 0)))
 
     def decide(self, name: str, verb: str, amount: int = 0, total: int | None = None, *, all_in: bool = False) -> None:
@@ -172,7 +172,7 @@ class Story:
                 self.sat_out.add(name)
             return
         if not 0 <= self.section < SHOWDOWN:
-            raise FormatError(f"{name} {verb} at {self.place()}")
+            raise FormatError(f"{name!r} {verb} at {self.place()}")
         street = self.street if self.has_streets else -1
         self.decisions.append(_new(Told, (self.line, name, verb, amount, total, all_in, street)))
 
@@ -254,7 +254,7 @@ class Story:
             return
         most = 2 if is_holdem else 7 - len(self.board)
         if not 0 < len(cards) <= most:
-            raise FormatError(f"{name} has the cards {_text(cards)} (expected {most} at most)")
+            raise FormatError(f"{name!r} has the cards {_text(cards)} (expected {most} at most)")
         if is_holdem and set(known) - {None} <= set(cards):
             self.cards[name] = [*cards, None][:2]
         else:
@@ -269,14 +269,14 @@ class Story:
         if not first and name not in self.dealt:
             self.dealt.append(name)
         if len(new) != 1 or first + len(before) != start:
-            raise FormatError(f"{name} has {len(before)} and {len(new)} cards on street {3 + self.street}")
+            raise FormatError(f"{name!r} has {len(before)} and {len(new)} cards on street {3 + self.street}")
         self._place_cards(name, first, before + new)
 
     def _place_cards(self, name: str, first: int, cards: tuple[Card, ...]) -> None:
         known = self.cards.setdefault(name, [None] * (2 if self.header.game == "holdem" else 7))
         for place, card in enumerate(cards, start=first):
             if known[place] not in (None, card):
-                raise FormatError(f"{name} has other cards than were dealt before")
+                raise FormatError(f"{name!r} has other cards than were dealt before")
             known[place] = card
 
 
