@@ -102,11 +102,10 @@ class Cluster:
             )
 
     def _look(self) -> None:
-        now = time.monotonic()
-        self._looked_at = now
         self._n_threads = sum(self._dask.nthreads().values())
+        self._looked_at = time.monotonic()
         if self._n_threads:
-            self._seen_at = now
+            self._seen_at = self._looked_at
 
     def n_threads(self) -> int:
         """Return how many parts the workers can work on at once; 1 where there is no worker just now."""
@@ -122,7 +121,7 @@ class Cluster:
             self._look()
         except OSError:
             raise self.lost() from None
-        if time.monotonic() > self._seen_at + NO_WORKER_SECONDS:
+        if not self._n_threads and self._looked_at > self._seen_at + NO_WORKER_SECONDS:
             raise ParallelError(f"no worker is left at the scheduler {self.address} (expected at least one)")
 
     def lost(self) -> ParallelError:
