@@ -12,6 +12,7 @@ from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES, position_names
 from deluck.parallel import run_parts
 from deluck.values.schema import POSITIONS, street_column
+from deluck.values.tables import numbers
 
 SEATS = ("P1", "P2")
 
@@ -124,7 +125,7 @@ class Groups:
         present = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(index.names)))
         groups = np.full(len(index.names) + 1, -1, np.int32)
         groups[present] = np.arange(len(present))
-        money = np.concatenate(list(index.values.seats.map(lambda part: part["money"].to_numpy(), ["money"])))
+        money = np.concatenate(list(index.values.seats.map(lambda part: numbers(part["money"]), ["money"])))
         found = summarise_groups("money", money, groups[codes], len(present))
         names = [index.names[number] for number in present.tolist()]
         order = sorted(range(len(names)), key=lambda number: -found[number].n)

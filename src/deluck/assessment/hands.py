@@ -18,6 +18,7 @@ from deluck.estimators.registry import PAIRED
 from deluck.games import STREET_NAMES, Structure
 from deluck.parallel import run_parts
 from deluck.values.schema import reason_column, street_column
+from deluck.values.tables import numbers
 
 _CARD = np.full((256, 256), -1, np.int8)
 for _rank, _letter in enumerate(b"23456789TJQKA"):
@@ -74,7 +75,7 @@ class ViewpointHands:
         found = np.full(len(self), np.nan)
         for number, start, rows in self._parts():
             if self._table.has_numbers(number, name):
-                found[self._here(start, len(rows))] = self._table.part(number, [name])[name].to_numpy()[rows]
+                found[self._here(start, len(rows))] = numbers(self._table.part(number, [name])[name])[rows]
         return found
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -223,7 +224,7 @@ def _parse_coded(column: pa.ChunkedArray) -> NDArray[np.int8]:
     found = []
     for chunk in column.chunks:
         known = np.sort(np.concatenate([parse_card_texts(chunk.dictionary, 2), np.full((1, 2), -1, np.int8)]), axis=1)
-        found.append(known[chunk.indices.fill_null(len(chunk.dictionary)).to_numpy(zero_copy_only=False)])
+        found.append(known[numbers(chunk.indices, missing=len(chunk.dictionary))])
     return np.concatenate(found)
 
 
