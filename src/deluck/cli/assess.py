@@ -119,7 +119,7 @@ def assess(
     rejections = Rejections(is_listed=as_json)
     found: Values | Iterator[Read]
     if is_stored:
-        found = open_values(sources[0], context)
+        found = open_values(sources[0], context, n_jobs=jobs)
     else:
         hand_rank_tables()
         compile_kernels()

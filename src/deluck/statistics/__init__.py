@@ -14,7 +14,7 @@ from deluck.statistics.estimates import (
     standard_deviation,
     variance_ratio,
 )
-from deluck.statistics.sums import ExactSums, exact_sum, exact_sums
+from deluck.statistics.sums import ExactSums, exact_sum
 
 __all__ = [
     "QUANTILE_95",
@@ -24,7 +24,6 @@ __all__ = [
     "Sums",
     "estimate",
     "exact_sum",
-    "exact_sums",
     "hands_needed",
     "standard_deviation",
     "variance_ratio",

@@ -31,7 +31,7 @@ def compute_values(hands: Iterable[Read], context: Context, *, n_jobs: int = 1) 
         If there is no room to store values.
     """
     cutter = Cutter()
-    seats, decisions, folder = store(valued(cutter.parts(hands), context, n_jobs), context)
+    seats, decisions, folder = store(valued(cutter.parts(hands), context, n_jobs), context, n_jobs)
     values = Values(seats, decisions, cutter.sources.values(), context)
     return values if folder is None else values.owning(folder)
 
