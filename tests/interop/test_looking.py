@@ -60,3 +60,17 @@ def test_looking_after_every_hand_is_wrong_in_at_most_5_percent_of_2000_runs(pla
     print(f"{player}, {name}: ever wrong {anytime:.2%}, with the fixed interval {fixed:.1%}")
     assert anytime <= 0.05
     assert fixed > 0.25
+
+
+@needs_data
+def test_the_hands_that_carry_pluribus_variance_are_named():
+    found = deluck.assess(FOLDER / FILES["Pluribus"], player="Pluribus")
+    values = values_of("Pluribus", "lead")
+    squares = (values - values.mean()) ** 2
+    order = np.argsort(-squares)
+    share = squares[order[: len(values) // 100]].sum() / squares.sum()
+    assert found.estimators[found.lead].tails.share == pytest.approx(share)
+    note = next(note for note in found.notes if "of the variance of" in note)
+    assert note.startswith(f"49 hands of 4,930 carry {share:.0%} of the variance of DIVAT, most of all hand ")
+    for row in order[:3]:
+        assert f"hand {found.hands.hand_ids[row].as_py()} ({values[row]:+.1f} bb)" in note

@@ -85,7 +85,8 @@ def running_intervals(
     centre = float(array.mean()) if len(array) else 0.0  # taken off first, so that the sum of squares keeps its digits
     centred = array - centre
     means = np.cumsum(centred) / n
-    with np.errstate(divide="ignore", invalid="ignore"):
-        variances = np.maximum(np.cumsum(centred * centred) - n * means * means, 0.0) / (n - 1)
-    sd = np.where(n > 1, np.sqrt(variances), np.inf)
-    return means + centre, anytime_factor(n, planned) * sd, QUANTILE_95 * sd / np.sqrt(n)
+    squares = np.maximum(np.cumsum(centred * centred) - n * means * means, 0.0)
+    sd = np.where(n > 1, np.sqrt(squares / np.maximum(n - 1, 1)), np.inf)
+    with np.errstate(invalid="ignore"):  # no interval and no spread yet
+        anytime = np.where(n >= FEWEST_HANDS, anytime_factor(n, planned) * sd, np.inf)
+    return means + centre, anytime, QUANTILE_95 * sd / np.sqrt(n)
