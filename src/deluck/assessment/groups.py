@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.assessment.hands import ViewpointHands
-from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups
+from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups, with_tails
 from deluck.estimators import Kind, estimator_columns
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES, position_names
@@ -65,6 +65,9 @@ class Groups:
         summary = summarise(name, values)
         if not summary.n and name != "money":
             return _Column(summary, [], None)
+        spec = next(spec for spec in estimator_columns() if spec.name == name)
+        if spec.kind in (Kind.SKILL, Kind.BIASED):
+            summary = with_tails(summary, values)
         by_group: list[list[Summary]] = []
         for number, (codes, words) in enumerate(self._groupings):
             if number and codes is self._groupings[0][0]:  # the same groups by other names
@@ -111,7 +114,8 @@ class Groups:
         hands = self._hands
         paired = summarise("money", self.money[hands.pairs >= 0])
         for spec in PAIR_COLUMNS:
-            summary = summarise(spec.name, hands.values(spec.name))
+            values = hands.values(spec.name)
+            summary = with_tails(summarise(spec.name, values), values)
             if summary.n:
                 self.estimators[spec.name] = summary
                 self.comparisons[spec.name] = compare(summary, paired, games_per_value=2)

@@ -18,8 +18,8 @@ whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; o
 module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
-whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again. It may
-have ``parse_plain(lines)`` for `read_columns`, which leaves hands with nothing unusual to be judged in batches.
+whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again. It
+may have ``parse_plain(lines)`` for `read_columns`, which leaves hands with nothing unusual to be judged in batches.
 """
 
 import os
