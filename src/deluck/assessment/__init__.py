@@ -2,8 +2,9 @@
 
 An assessment is a query over the two tables of `deluck.values`. `viewpoint` finds one player's hands, `hands` reads
 their values, `groups` summarises them by street, seat, position and opponent, `split` has money as decisions and cards,
-`leaks` counts and prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be shown, `lines` has
-running totals. `verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
+`waterfall` the steps from money to skill, `breakdowns` hands by stacks, table size and opponents, `leaks` counts and
+prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be shown, `lines` has running totals.
+`verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
 """
 
 from deluck.assessment.assessing import assess
@@ -14,6 +15,7 @@ from deluck.assessment.pairs import Pairs
 from deluck.assessment.result import Assessment
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
+from deluck.assessment.waterfall import Step, Waterfall
 from deluck.errors import AssessmentError
 
 __all__ = [
@@ -29,6 +31,8 @@ __all__ = [
     "PricedDecision",
     "Slope",
     "Split",
+    "Step",
     "Summary",
+    "Waterfall",
     "assess",
 ]
