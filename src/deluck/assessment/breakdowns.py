@@ -77,7 +77,8 @@ def effective_stacks(hands: ViewpointHands) -> NDArray[np.float64]:
     largest = np.full(len(hands), -np.inf)
     for here, places in _others(hands):
         largest[here] = np.maximum(largest[here], stacks[places])
-    return np.minimum(stacks[selection.places], largest) / hands.stored(["unit_chips"])["unit_chips"]
+    effective = np.minimum(stacks[selection.places], largest)
+    return np.asarray(effective / hands.stored(["unit_chips"])["unit_chips"])
 
 
 def _others(hands: ViewpointHands):  # type: ignore[no-untyped-def]
