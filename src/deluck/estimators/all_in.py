@@ -30,6 +30,7 @@ class AllInFamily:
             Kind.SKILL,
             colour="adjusted",
             rank=1,
+            line_width=1.6,
             removed="the luck of all-ins",
             explanation="the line that trackers show, exact: from the deal on at which fewer than two players could "
             "still bet, money is replaced by its expectation, side pots and dead cards included.",
