@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from deluck.assessment.breakdowns import Breakdowns
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
 from deluck.assessment.examples import ExampleHand, look_up
 from deluck.assessment.groups import SEATS, Groups
@@ -18,8 +19,9 @@ from deluck.assessment.standings import lead_of
 from deluck.assessment.summary import UNIT, Summary, summarise
 from deluck.assessment.verdict import Facts, TailFacts, notes_of, verdict_of
 from deluck.assessment.viewpoint import Index, Moment, Selection, Wanted, parse_alias, select
+from deluck.assessment.waterfall import find_waterfall
 from deluck.errors import AssessmentError
-from deluck.estimators import Context, Sampling, constants_hash
+from deluck.estimators import Context, Sampling, constants_hash, find_column
 from deluck.estimators.context import N_EXACT, N_FLOPS
 from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
@@ -227,6 +229,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
+    parts = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    breakdowns = Breakdowns(hands, list(parts))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -251,11 +255,15 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         seats=groups.seats,
         positions=groups.positions,
         opponents=groups.opponents,
+        depths=breakdowns.depths,
+        table_sizes=breakdowns.table_sizes,
+        tablemates=breakdowns.tablemates,
         players_money=players_money,
         rake=facts.rake,
         comparisons=groups.comparisons,
         lead=lead,
         split=split,
+        waterfall=find_waterfall(hands, lead),
         pairs=hands.found_pairs,
         decisions=_decisions(priced, examples, selection.viewpoint),
         leaks=leaks,
