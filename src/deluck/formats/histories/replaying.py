@@ -34,7 +34,6 @@ FOLDS_OF_SEATS, CALLS_OF_SEATS = ([Decision(seat, action) for seat in range(10)]
 """The decisions without an amount by seat."""
 
 
-
 class _OutOfTurnError(FormatError):
     """Somebody acted before the turn came."""
 

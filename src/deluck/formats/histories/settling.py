@@ -31,9 +31,7 @@ class Settlement(NamedTuple):
     outside: tuple[int, ...] | None
 
 
-def settle(
-    story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], *, takes_uncalled: bool
-) -> Settlement:
+def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], *, takes_uncalled: bool) -> Settlement:
     """Return who was paid what, every sum the text gives checked.
 
     Parameters
