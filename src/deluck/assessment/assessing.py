@@ -231,8 +231,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
-    parts = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
-    breakdowns = Breakdowns(hands, list(parts))
+    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    breakdowns = Breakdowns(hands, list(broken_down))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,

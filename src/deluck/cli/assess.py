@@ -149,9 +149,11 @@ def assess(
     _write(assessment, per_hand, html)
     if as_json:
         listed = rejections.listed()
-        print_json(assessment.as_dict() | ({"rejected": listed} if len(listed) == assessment.n_rejected else {}))
+        rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
+        print_json(assessment.as_dict() | rest | ({} if is_stored else rejections.contents.as_dict()))
     else:
         _print(assessment)
+        rejections.print_contents()
         for path in (per_hand, html):
             if path is not None:
                 say(f"{path} written")
@@ -190,6 +192,8 @@ def _read(
     for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
+        else:
+            rejections.read(found, name)
         yield name, found
 
 

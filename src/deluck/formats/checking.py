@@ -10,6 +10,7 @@ from deluck.errors import DeluckError, FormatError, RecordError
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_NAME_LENGTH, check_names
 from deluck.formats.rejections import Rejected
+from deluck.formats.sources import Stream
 from deluck.records import HandColumns, HandRecord, validate, walk
 from deluck.records.validation import find_valid
 
@@ -20,7 +21,7 @@ class _Waiting(NamedTuple):
     """A hand that was not replayed yet, where it stands and how its line begins."""
 
     record: HandRecord
-    source: str
+    source: Stream
     line: int
     excerpt: str
     number: int
@@ -54,7 +55,7 @@ class RecordBatches:
     def add(
         self,
         record: HandRecord,
-        source: str,
+        source: Stream,
         line: int,
         excerpt: str,
         replay: Callable[[], HandRecord | FormatError] | None = None,
@@ -113,7 +114,8 @@ class RecordBatches:
         yield from self._checked([hand._replace(record=replayed, replay=None)])
 
     def _note(self, hand: _Waiting, problem: DeluckError) -> None:
-        self._rejected.append((hand.number, Rejected(hand.source, hand.line, str(problem), hand.excerpt)))
+        rejected = Rejected(hand.source.name, hand.line, str(problem), hand.excerpt, hand.source.format)
+        self._rejected.append((hand.number, rejected))
 
 
 def others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:

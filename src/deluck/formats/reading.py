@@ -18,8 +18,8 @@ whose hands need a file beside theirs has ``parse_beside(lines, folder)`` too; o
 module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
-whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again. It
-may have ``parse_plain(lines)`` for `read_columns`, which leaves hands with nothing unusual to be judged in batches.
+whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
+It may have ``parse_plain(lines)`` for `read_columns`: hands with nothing unusual are left to be judged in batches.
 """
 
 import os
@@ -52,7 +52,7 @@ from deluck.formats.checking import RecordBatches, others, problem_of, problems_
 from deluck.formats.histories.site import Plain
 from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
-from deluck.formats.rejections import Rejected
+from deluck.formats.rejections import NO_FORMAT, Rejected
 from deluck.formats.sites import SITES
 from deluck.formats.sources import (
     HEAD_SIZE,
@@ -245,9 +245,9 @@ def columns_of(
                 if isinstance(hand, Rejected):
                     yield from waiting.reject(hand)
                 elif isinstance(hand, Plain):
-                    yield from waiting.add(hand.record, found.name, number, excerpt, hand.replay)
+                    yield from waiting.add(hand.record, found, number, excerpt, hand.replay)
                 else:
-                    yield from waiting.add(hand, found.name, number, excerpt)
+                    yield from waiting.add(hand, found, number, excerpt)
     yield from waiting.flush()
 
 
@@ -285,7 +285,8 @@ def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) 
     for number, hand, excerpt in _stream_excerpts(found, game):
         assert not isinstance(hand, Plain)
         problem = problem_of(hand) if check and isinstance(hand, HandRecord) else None
-        yield hand if problem is None else Rejected(found.name, number, str(problem), excerpt), found.name, number
+        rejected = None if problem is None else Rejected(found.name, number, str(problem), excerpt, found.format)
+        yield rejected or hand, found.name, number
 
 
 def _stream_excerpts(
@@ -296,7 +297,7 @@ def _stream_excerpts(
     for number, hand in _resumed(partial(_parse, found, game, plain=plain), lines):
         excerpt = lines.excerpt(number)
         if isinstance(hand, FormatError):
-            yield number, Rejected(found.name, number, str(hand), excerpt), excerpt
+            yield number, Rejected(found.name, number, str(hand), excerpt, found.format), excerpt
         else:
             yield number, hand, excerpt
     if lines.broken:
@@ -322,7 +323,7 @@ def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> I
     for columns, errors in IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
         lines.release()
         for number, error in errors:
-            yield Rejected(found.name, number, str(error), lines.excerpt(number))
+            yield Rejected(found.name, number, str(error), lines.excerpt(number), found.format)
         if columns is not None:
             yield columns
     if lines.broken:
@@ -395,7 +396,7 @@ def _unrecognised(found: Stream) -> Rejected:
         return Rejected(found.name, 0, "there is nothing in it")
     first = decode_head(found.head).lstrip().split("\n", 1)[0][:60]
     known = ", ".join([each.NAME for each in FORMATS])
-    reason = f"it is of no format known here: it starts {first!r} (expected {known} or parquet)"
+    reason = f"{NO_FORMAT}: it starts {first!r} (expected {known} or parquet)"
     return Rejected(found.name, 0, reason, first)
 
 

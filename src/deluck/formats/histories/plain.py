@@ -1,4 +1,4 @@
-"""A hand as parsed, turned into a record without being played: read in bulk, for the engine to judge many at once.
+"""A hand as parsed, turned into a record without being played: for the engine to judge many of them at once.
 
 Most hands hold nothing unusual. Of those the amounts are compared here with each other and with what the text says of
 the pots; whether the right seat acted, whether a raise was large enough and whether the best hand was paid is asked of
