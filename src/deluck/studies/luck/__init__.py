@@ -28,8 +28,8 @@ STUDIES = (
         summary="what hidden cards cost: own cards against all cards, their bias and what their intervals cover",
         paper=NO_PAPER,
         run=own_cards_study,
-        quick=10_000,
-        full=200_000,
+        quick=5_000,
+        full=50_000,
     ),
     Study(
         name="multiway-limit",
