@@ -2,7 +2,7 @@
 
 The hands are of scripted players that see a flop in about half of the hands: no-limit heads-up and six-handed, 200 and
 100 big blinds deep, and limit with ten seats. Equities before the flop are exact throughout: there is nothing to
-sample but the flops of DIVAT, 400 of them. Processor time of one thread; two cores by the clock on the wall.
+sample but the flops of DIVAT, 400 of them, 200 in limit. Processor time of one thread; two cores by the clock on the wall.
 """
 
 import os
@@ -28,7 +28,7 @@ from report import Figure, best_seconds, print_figures, run_alone
 
 N_HANDS = 8_192
 NO_LIMIT = ((ALL_IN, 10_000), (BOARD_LUCK, 10_000), (DIVAT_NL, 2_000), (PRICES, 3_000), (OWN_CARDS, 0))
-LIMIT = ((BOARD_LUCK, 10_000), (DIVAT_RING, 1_500), (PRICES, 3_000))
+LIMIT = ((BOARD_LUCK, 10_000), (DIVAT_RING, 2_000), (PRICES, 3_000))
 GAMES = {
     "heads-up": (HoldemRules.no_limit(2), (20_000,) * 2, NO_LIMIT),
     "six seats": (HoldemRules.no_limit(6), (10_000,) * 6, NO_LIMIT),
