@@ -30,7 +30,8 @@ _ANY_GAME = re.compile(
 _BARE_GAME = re.compile(r"[^($€£]*[^($€£\s-]")
 CAP = re.compile(rf" ({AMOUNT}) Cap\b")
 _STAKES = re.compile(
-    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})? *(?:[A-Z]{{3}}|Play Money)?\)"
+    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})?"
+    r" *(?:[A-Z]{3}|Play Money)?\)"
 )
 _TOURNAMENT = re.compile(r"Tournament #([^\s,]+),")
 _LEVEL = re.compile(r"\bLevel ?([IVXLCDM]+|[0-9]+)\b")
