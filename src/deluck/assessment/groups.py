@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.assessment.hands import ViewpointHands
-from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups
+from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups, with_tails
 from deluck.estimators import Kind, estimator_columns
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES, position_names
 from deluck.parallel import run_parts
 from deluck.values.schema import POSITIONS, street_column
+from deluck.values.tables import numbers
 
 SEATS = ("P1", "P2")
 
@@ -64,6 +65,9 @@ class Groups:
         summary = summarise(name, values)
         if not summary.n and name != "money":
             return _Column(summary, [], None)
+        spec = next(spec for spec in estimator_columns() if spec.name == name)
+        if spec.kind in (Kind.SKILL, Kind.BIASED):
+            summary = with_tails(summary, values)
         by_group: list[list[Summary]] = []
         for number, (codes, words) in enumerate(self._groupings):
             if number and codes is self._groupings[0][0]:  # the same groups by other names
@@ -110,7 +114,8 @@ class Groups:
         hands = self._hands
         paired = summarise("money", self.money[hands.pairs >= 0])
         for spec in PAIR_COLUMNS:
-            summary = summarise(spec.name, hands.values(spec.name))
+            values = hands.values(spec.name)
+            summary = with_tails(summarise(spec.name, values), values)
             if summary.n:
                 self.estimators[spec.name] = summary
                 self.comparisons[spec.name] = compare(summary, paired, games_per_value=2)
@@ -124,7 +129,7 @@ class Groups:
         present = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(index.names)))
         groups = np.full(len(index.names) + 1, -1, np.int32)
         groups[present] = np.arange(len(present))
-        money = np.concatenate(list(index.values.seats.map(lambda part: part["money"].to_numpy(), ["money"])))
+        money = np.concatenate(list(index.values.seats.map(lambda part: numbers(part["money"]), ["money"])))
         found = summarise_groups("money", money, groups[codes], len(present))
         names = [index.names[number] for number in present.tolist()]
         order = sorted(range(len(names)), key=lambda number: -found[number].n)

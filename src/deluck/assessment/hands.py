@@ -13,11 +13,19 @@ from deluck.assessment.knowledge import Knowledge
 from deluck.assessment.pairs import Games, Pairs, find_pairs
 from deluck.assessment.viewpoint import Coder, Selection
 from deluck.errors import EstimatorError
-from deluck.estimators import FAMILIES, find_column
+from deluck.estimators import FAMILIES, Cards, Reason, find_column
+from deluck.estimators.board_luck import HEADS_UP_LIMIT
 from deluck.estimators.registry import PAIRED
 from deluck.games import STREET_NAMES, Structure
 from deluck.parallel import run_parts
 from deluck.values.schema import reason_column, street_column
+from deluck.values.tables import numbers
+
+HIDES_CARDS = "other hands of the source hide cards, and those that hide none are mostly showdowns, a biased sample"
+"""Why decisions are not priced where a source shows cards at showdowns only, a biased sample."""
+_OF_OTHERS = (HEADS_UP_LIMIT, Reason.NOT_LIMIT.sentence, Reason.OTHER_GAME.sentence)
+"""Reasons of a family that say no more than that another one values such hands."""
+_SEAT_FACTORS = np.random.default_rng(52).integers(1 << 40, 1 << 63, 16, dtype=np.uint64) << np.uint64(1)
 
 _CARD = np.full((256, 256), -1, np.int8)
 for _rank, _letter in enumerate(b"23456789TJQKA"):
@@ -74,7 +82,7 @@ class ViewpointHands:
         found = np.full(len(self), np.nan)
         for number, start, rows in self._parts():
             if self._table.has_numbers(number, name):
-                found[self._here(start, len(rows))] = self._table.part(number, [name])[name].to_numpy()[rows]
+                found[self._here(start, len(rows))] = numbers(self._table.part(number, [name])[name])[rows]
         return found
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -119,14 +127,23 @@ class ViewpointHands:
     def _reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Why no family prices the decisions of a hand, -1 where one does, int32[n], and the reasons.
 
-        Of several families' reasons the last family's stands, but for one that says no more than another structure.
+        Of several families' reasons the first stands that says more than that another family values such hands.
         """
-        pricing = [family for family in FAMILIES if family.prices_decisions]
-        codes, words = self.codes(reason_column(pricing[0].name))
-        for family in pricing[1:]:
-            more, more_words = self.codes(reason_column(family.name))
-            codes, words = np.where((codes < 0) | (more < 0), -1, more + len(words)), (*words, *more_words)
-        return codes.astype(np.int32), words
+        words: tuple[str, ...] = ()
+        found = np.full(len(self), -1, np.int32)
+        is_priced = np.zeros(len(self), np.bool_)
+        for family in FAMILIES:
+            if not family.prices_decisions:
+                continue
+            codes, more = self.codes(reason_column(family.name))
+            if any(spec.cards is Cards.ALL for spec in family.columns):
+                hidden = (codes < 0) & ~self.knowledge.is_complete
+                codes, more = np.where(hidden, len(more), codes).astype(np.int32), (*more, HIDES_CARDS)
+            is_priced |= codes < 0
+            says_little = np.array([word in _OF_OTHERS for word in words] + [True], np.bool_)[found]
+            found = np.where(says_little, codes + len(words), found).astype(np.int32)
+            words = (*words, *more)
+        return np.where(is_priced, -1, found).astype(np.int32), words
 
     @property
     def reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -192,6 +209,28 @@ class ViewpointHands:
         games = np.array([word == "holdem" for word in self.selection.index.words["game"]], np.bool_)
         return np.asarray(games[self.selection.codes("game")])
 
+    def deal_keys(self) -> NDArray[np.uint64]:
+        """Return equal numbers for hands of the same hole cards in the same seats, 0 if not all are known, uint64[n].
+
+        Replays of a deal have equal numbers, whoever sat where; so has a hand in two logs that were dealt alike.
+        """
+        keys = np.zeros(len(self), np.uint64)
+        seats = self.selection.seats
+        n_seats = self.selection.n_seats.astype(np.int64)
+        for start, table, rows in self._batches(["cards", "seat"]):
+            here = self._here(start, len(rows))
+            cards = np.sort(_parse_coded(table["cards"]), axis=1).astype(np.int64)
+            known = (cards >= 0).all(axis=1)
+            numbers = (64 * cards[:, 0] + cards[:, 1] + 1).astype(np.uint64)
+            terms = numbers * _SEAT_FACTORS[table["seat"].to_numpy()]
+            firsts = rows - seats[here]
+            lasts = firsts + n_seats[here]
+            sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(terms, dtype=np.uint64)])  # modulo 2 ** 64
+            n_known = np.concatenate([[0], np.cumsum(known)])
+            is_whole = n_known[lasts] - n_known[firsts] == n_seats[here]
+            keys[here] = np.where(is_whole, (sums[lasts] - sums[firsts]) | np.uint64(1), np.uint64(0))
+        return keys
+
     def _games(self) -> Games:
         """Return what duplicate pairs are found by: hole cards now, boards and hand ids when they are asked for."""
         holes = np.full((len(self), 4), -1, np.int8)
@@ -223,7 +262,7 @@ def _parse_coded(column: pa.ChunkedArray) -> NDArray[np.int8]:
     found = []
     for chunk in column.chunks:
         known = np.sort(np.concatenate([parse_card_texts(chunk.dictionary, 2), np.full((1, 2), -1, np.int8)]), axis=1)
-        found.append(known[chunk.indices.fill_null(len(chunk.dictionary)).to_numpy(zero_copy_only=False)])
+        found.append(known[numbers(chunk.indices, missing=len(chunk.dictionary))])
     return np.concatenate(found)
 
 

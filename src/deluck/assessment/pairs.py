@@ -128,8 +128,8 @@ def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray
     if 2 * len(found[0][1]) >= len(group) - 1:  # nothing pairs more
         return found[0]
     keys = _keys(games, group)
-    one, other = _matched(keys)
-    if _are_enough(len(one), group):  # by hole cards alone, so no other way pairs more than these
+    if _are_enough(_count_matched(keys), group):  # by hole cards alone, so no other way pairs more
+        one, other = _matched(keys)
         distances, counts = np.unique(np.abs(one - other), return_counts=True)
         distance = int(distances[np.argmax(counts)])
         found.append((SAME_NUMBER, *_same_number(games, group, keys)))
@@ -159,6 +159,14 @@ def _same_number(
     first, second = group[usable[one]], group[usable[other]]
     agree = _boards_agree(games, first, second)
     return first[agree], second[agree]
+
+
+def _count_matched(keys: NDArray[np.int64]) -> int:
+    """Return how many pairs `_matched` finds."""
+    in_order = np.sort(keys)
+    starts = np.flatnonzero(np.diff(in_order >> 1, prepend=-1))
+    n_second = np.add.reduceat(in_order & 1, starts) if len(keys) else starts
+    return int(np.minimum(n_second, np.diff(starts, append=len(keys)) - n_second).sum())
 
 
 def _matched(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -11,6 +11,7 @@ from deluck.assessment.lines import Line, Slope, cumulative_line, running_slope
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
+from deluck.assessment.waterfall import Waterfall
 from deluck.formats import Rejected
 from deluck.version import JSON_SCHEMA
 
@@ -60,6 +61,9 @@ class Assessment:
         opponent (heads-up hands).
     positions
         The same by position (``BTN``), hold'em of any number of seats.
+    depths, table_sizes, tablemates
+        Money, the estimate of skill that leads and the luck beside it by effective stack, by number of players and,
+        where hands have more than two, by opponent dealt in too (see `Breakdowns`).
     players_money
         What every player won in these hands, those with the most hands first.
     rake
@@ -70,6 +74,8 @@ class Assessment:
         The estimate of skill that all hands have: ``money``, or one with less luck in it.
     split
         Money as decisions and cards, over all hands or, named so, over a part of them; None where no hand has it.
+    waterfall
+        The steps from money to that estimate, one kind of luck after the other; None where money leads.
     pairs
         How duplicate pairs were found; None where there are none.
     decisions, leaks
@@ -111,11 +117,15 @@ class Assessment:
     seats: dict[str, dict[str, Summary]]
     positions: dict[str, dict[str, Summary]]
     opponents: dict[str, dict[str, Summary]]
+    depths: dict[str, dict[str, Summary]]
+    table_sizes: dict[str, dict[str, Summary]]
+    tablemates: dict[str, dict[str, Summary]]
     players_money: dict[str, Summary]
     rake: Summary | None
     comparisons: dict[str, Comparison]
     lead: str
     split: Split | None
+    waterfall: Waterfall | None
     pairs: Pairs | None
     decisions: DecisionSummary
     leaks: tuple[Leak, ...]
@@ -198,10 +208,14 @@ class Assessment:
             "seats": {name: values(each) for name, each in self.seats.items()},
             "positions": {name: values(each) for name, each in self.positions.items()},
             "opponents": {name: values(each) for name, each in self.opponents.items()},
+            "depths": {name: values(each) for name, each in self.depths.items()},
+            "table_sizes": {name: values(each) for name, each in self.table_sizes.items()},
+            "tablemates": {name: values(each) for name, each in self.tablemates.items()},
             "players_money": values(self.players_money),
             "rake": None if self.rake is None else self.rake.as_dict(),
             "lead": self.lead,
             "split": None if self.split is None else self.split.as_dict(),
+            "waterfall": None if self.waterfall is None else self.waterfall.as_dict(),
             "comparisons": {name: each.as_dict() for name, each in self.comparisons.items()},
             "pairs": None if self.pairs is None else self.pairs.as_dict(),
             "decisions": self.decisions.as_dict(),

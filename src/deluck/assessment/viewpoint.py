@@ -14,6 +14,7 @@ from deluck.games import Structure
 from deluck.plain_text import choices, shown_name
 from deluck.values import Values
 from deluck.values.schema import POSITIONS
+from deluck.values.tables import numbers
 
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
@@ -117,12 +118,12 @@ class Index:
 
     def _read_part(self, part: pa.Table) -> "_IndexPart":
         """Return what the index needs of a part of the seats table."""
-        plain = {name: part[name].to_numpy() for name in _PLAIN}
+        plain = {name: numbers(part[name]) for name in _PLAIN}
         return _IndexPart(
             coded={name: local_codes(part[name]) for name in _CODED},
-            plain=plain | {"outside": part["outside"].to_numpy() != 0},
+            plain=plain | {"outside": numbers(part["outside"]) != 0},
             rows=self.values.hand_numbers(part),
-            digests=part["digest"].to_numpy()[plain["seat"] == 0],
+            digests=numbers(part["digest"])[plain["seat"] == 0],
         )
 
     def _join_names(self, alias: Mapping[str, Sequence[str]]) -> None:
@@ -152,9 +153,11 @@ class Index:
         firsts = np.flatnonzero(self.seats == 0)
         wanted = self.rows[firsts] >= 0
         firsts, digests = firsts[wanted], digests[wanted]
-        order = np.lexsort((self.rows[firsts], digests))
         again = np.zeros(len(firsts), np.bool_)
-        again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
+        in_order = np.sort(digests)
+        if (in_order[1:] == in_order[:-1]).any():  # most logs have no hand twice, and this takes a tenth of the time
+            order = np.lexsort((self.rows[firsts], digests))
+            again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
         self.n_copies = int(again.sum())
         self.n_hands = len(firsts) - self.n_copies
         self.counts = np.asarray(self.rows >= 0)
@@ -383,17 +386,16 @@ def local_codes(column: pa.ChunkedArray) -> LocalCodes:
     """Return texts of a batch as indices in those that occur in it, in order."""
     whole = column.chunk(0) if column.num_chunks == 1 else column.unify_dictionaries().combine_chunks()
     texts = whole.dictionary.to_pylist()
-    indices = whole.indices.fill_null(len(texts)) if whole.indices.null_count else whole.indices
-    numbers = indices.to_numpy(zero_copy_only=False)
-    if len(numbers) and numbers[0] == numbers[-1] and (numbers == numbers[0]).all():
-        only = int(numbers[0])
+    indices = numbers(whole.indices, missing=len(texts))
+    if len(indices) and indices[0] == indices[-1] and (indices == indices[0]).all():
+        only = int(indices[0])
         return LocalCodes(0, [texts[only]] if only < len(texts) else [])
-    used = np.flatnonzero(np.bincount(numbers, minlength=len(texts))[: len(texts)])
+    used = np.flatnonzero(np.bincount(indices, minlength=len(texts))[: len(texts)])
     if len(used) == len(texts):
-        return LocalCodes(numbers, texts)
+        return LocalCodes(indices, texts)
     renumbered = np.full(len(texts) + 1, len(used), np.int32)
     renumbered[used] = np.arange(len(used))
-    return LocalCodes(renumbered[numbers], [texts[number] for number in used.tolist()])
+    return LocalCodes(renumbered[indices], [texts[number] for number in used.tolist()])
 
 
 class Coder:
@@ -409,8 +411,8 @@ class Coder:
             if text not in self._numbers:
                 self._numbers[text] = len(self.words)
                 self.words.append(text)
-        numbers = np.array([*(self._numbers[text] for text in local.texts), -1], np.int32)
-        return int(numbers[local.indices]) if isinstance(local.indices, int) else numbers[local.indices]
+        codes = np.array([*(self._numbers[text] for text in local.texts), -1], np.int32)
+        return int(codes[local.indices]) if isinstance(local.indices, int) else codes[local.indices]
 
     def codes(self, column: pa.ChunkedArray) -> NDArray[np.int32]:
         """Return the number of each text, -1 for none, int32[k]."""
@@ -419,7 +421,7 @@ class Coder:
 
 def _microseconds(times: pa.ChunkedArray) -> NDArray[np.int64]:
     """Return times in microseconds since 1970, `NO_TIME` where there is none, int64[k]."""
-    return np.asarray(times.cast(pa.int64()).fill_null(int(NO_TIME)).to_numpy())
+    return numbers(times, missing=int(NO_TIME))
 
 
 def _listed(names: Sequence[str], most: int = 20) -> str:

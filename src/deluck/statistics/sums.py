@@ -56,8 +56,8 @@ class ExactSums:
     def totals(self) -> NDArray[np.float64]:
         """Return the sum of each group, rounded once, float64[groups]."""
         found = np.zeros(len(self._bins))
-        for group, bins in enumerate(self._bins):
-            whole = 0
+        for group in np.flatnonzero(self.n).tolist():
+            bins, whole = self._bins[group], 0
             for number in np.flatnonzero(bins).tolist():
                 whole += int(bins[number]) << (32 * number)
             found[group] = whole / _UNIT

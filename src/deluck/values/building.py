@@ -135,6 +135,7 @@ def _hand_columns(part: Part, decisions: DecisionColumns) -> dict[str, pa.Array]
         "structure": _coded(hands.rules_index, structures),
         "stakes": _coded(stakes_index, [text for text, _ in stakes]),
         "currency": _coded(stakes_index, [currency for _, currency in stakes]),
+        "unit_chips": pa.array(hands.unit_chips if len(hands) else np.empty(0, np.int64)),
         "n_seats": pa.array(hands.n_seats),
         "ante": pa.array(antes[hands.rules_index] if len(antes) else np.empty(0)),
         "streets": pa.array((decisions.last_streets + 1).astype(np.int8)),

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -25,9 +25,58 @@ NAMES = ("seats", "decisions")
 Result = TypeVar("Result")
 
 _NOWHERE = -(1 << 60)  # where hands of sources begin that are not asked for
-_PARTS_PER_GROUP = 4  # of a file: fewer row groups are read faster, more take less memory
+_PARTS_PER_GROUP = 2  # of a file: fewer row groups are read faster, more take less memory
 _MOST_IN_MEMORY = 2
 """Parts that are stored in memory; with more, all go to a file."""
+
+
+_DTYPES = {
+    pa.int8(): np.int8,
+    pa.uint8(): np.uint8,
+    pa.int16(): np.int16,
+    pa.int32(): np.int32,
+    pa.int64(): np.int64,
+    pa.float64(): np.float64,
+}
+
+
+def numbers(column: pa.ChunkedArray | pa.Array, missing: int | None = None) -> NDArray[Any]:
+    """Return a column of numbers, truth values or times as an array; times in their unit.
+
+    Arrow's own way imports pandas where it is installed, which takes longer than an answer.
+
+    Parameters
+    ----------
+    column
+        Without nulls, unless ``missing`` is given.
+    missing
+        What stands for nulls.
+    """
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    found = [_numbers(chunk, missing) for chunk in chunks]
+    return found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, _DTYPES.get(column.type, np.int64))])
+
+
+def _numbers(chunk: pa.Array, missing: int | None) -> NDArray[Any]:
+    valid, content = chunk.buffers()
+    if pa.types.is_boolean(chunk.type):
+        found: NDArray[Any] = _bits(content, chunk)
+    else:
+        dtype = np.dtype(_DTYPES.get(chunk.type, np.int64))
+        found = (
+            np.frombuffer(content, dtype, len(chunk), chunk.offset * dtype.itemsize)
+            if len(chunk)
+            else np.empty(0, dtype)
+        )
+    return found if missing is None or not chunk.null_count else np.where(_bits(valid, chunk), found, missing)
+
+
+def _bits(bits: pa.Buffer, chunk: pa.Array) -> NDArray[np.bool_]:
+    """Return one truth value per row of a chunk, from the bits of a buffer."""
+    if not len(chunk):
+        return np.empty(0, np.bool_)
+    unpacked = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    return unpacked[chunk.offset : chunk.offset + len(chunk)].view(np.bool_)
 
 
 class _File:
@@ -146,9 +195,9 @@ class Values:
         found = []
         for chunk in rows["source"].chunks:
             words = [offsets.get(word, _NOWHERE) for word in chunk.dictionary.to_pylist()]
-            found.append(np.array(words, np.int64)[chunk.indices.to_numpy(zero_copy_only=False)])
-        numbers = np.concatenate(found) if found else np.empty(0, np.int64)
-        return np.asarray(np.maximum(numbers + rows["row"].to_numpy(), -1))
+            found.append(np.array(words, np.int64)[numbers(chunk.indices)])
+        starts_of_rows = np.concatenate(found) if found else np.empty(0, np.int64)
+        return np.asarray(np.maximum(starts_of_rows + numbers(rows["row"]), -1))
 
     def owning(self, folder: Path) -> "Values":
         """Return the same; the folder they are stored in is removed when they are no longer used."""
