@@ -17,6 +17,7 @@ from deluck.formats.sources import expand
 from deluck.records import HandColumns, HandRecord
 from deluck.records.columns import columns_by_game
 from deluck.report import notebook_html
+from deluck.report.figure_files import plot
 from deluck.values import Values, is_values_folder, open_values, update_values
 from deluck.values.parts import Read
 
@@ -189,7 +190,7 @@ def assess(
         n_jobs=n_jobs,
         seed=seed,
     )
-    return found.shown_by(notebook_html)
+    return found.shown_by(notebook_html, plot)
 
 
 def _files(hands: object) -> list[str]:
