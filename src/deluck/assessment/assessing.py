@@ -175,12 +175,13 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     hands = ViewpointHands(selection)
     values, context = selection.index.values, selection.index.values.context
     groups = Groups(hands)
-    priced = price_decisions(selection) if hands.assessed.any() else None
+    priced = price_decisions(hands) if hands.assessed.any() else None
     leaks = () if priced is None else priced.leaks()
     split = split_money(hands, groups.estimators)
     examples = {}
-    if priced is not None and split is not None:
-        examples = look_up(selection, _example_rows(priced, leaks), split.skill, split.luck)
+    if priced is not None:
+        parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
+        examples = look_up(selection, _example_rows(priced, leaks), *parts)
     is_limit = selection.structure is Structure.FIXED_LIMIT
     lead = _lead(groups.estimators)
     not_assessed = _not_assessed(hands)
@@ -215,6 +216,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_tournament=_n_tournament(selection),
         n_outside=_n_outside(selection),
         rake=rake if rake.total else None,
+        n_seats_valued=seats.n_valued,
         n_in_big_blind=seats.n_in_big_blind,
         seats_worth=seats.worth,
         seat_values=seats.sampled,
@@ -286,7 +288,11 @@ def _not_assessed(hands: ViewpointHands) -> dict[str, int]:
     """Return why hands were not assessed, each reason with its number of hands."""
     codes, words = hands.reasons
     counts = np.bincount(codes + 1, minlength=len(words) + 1)[1:].tolist()
-    return {word: n for word, n in zip(words, counts, strict=True) if n}
+    found: dict[str, int] = {}
+    for word, n in zip(words, counts, strict=True):
+        if n:
+            found[word] = found.get(word, 0) + n
+    return found
 
 
 def _n_stakes(selection: Selection) -> int:
@@ -311,8 +317,9 @@ def _is_holdem(selection: Selection) -> bool:
 
 
 class _SeatFacts(NamedTuple):
-    """How often the viewpoint was the big blind, what its seats were worth, and the sampled values by the ante."""
+    """How many hands DIVAT values, in how many the viewpoint was the big blind, its seats' worth, sampled values."""
 
+    n_valued: int
     n_in_big_blind: int
     worth: float
     sampled: dict[float, Estimate]
@@ -329,7 +336,8 @@ def _seat_facts(hands: ViewpointHands) -> _SeatFacts:
         first = some[np.argmax(columns["ante"][some] == ante)]
         mean = float(worth[first] if seats[first] == 0 else -worth[first])
         sampled[ante] = Estimate(mean, float(errors[first]), 0, UNIT)
-    return _SeatFacts(int((seats[assessed] == 0).sum()), float(worth[assessed].sum()), sampled)
+    valued = assessed & ~np.isnan(worth)
+    return _SeatFacts(int(valued.sum()), int((seats[valued] == 0).sum()), float(worth[valued].sum()), sampled)
 
 
 def _example_rows(priced: PricedDecisions, leaks: tuple[Leak, ...]) -> list[int]:
@@ -355,21 +363,27 @@ def _decisions(priced: PricedDecisions | None, examples: dict[int, ExampleHand],
         opponents=priced.cells(own=False),
         worst=tuple(decision for each, decision in named if each.value < 0)[:10],
         best=tuple(decision for each, decision in reversed(named) if each.value > 0)[:10],
+        families=priced.families,
     )
 
 
 def _priced(candidate: Candidate, hand: ExampleHand, viewpoint: str) -> PricedDecision:
-    street, facing, action, baseline = parse_kind(candidate.kind)
+    kind = parse_kind(candidate.kind)
+    decision = [each for street in hand.streets for each in street.decisions][candidate.number]
+    position = hand.positions[hand.viewpoint_seat] or ""
     return PricedDecision(
         hand_id=hand.hand_id,
         row=candidate.row,
-        round=street,
+        round=kind.round,
         player=viewpoint,
-        seat=SEATS[hand.viewpoint_seat],
-        action=action,
-        baseline_action=baseline,
-        facing=facing,
+        seat=position if hand.in_hindsight else SEATS[hand.viewpoint_seat],
+        position=position,
+        action=kind.action,
+        amount=decision.amount,
+        baseline_action=kind.baseline_action,
+        facing=kind.facing,
         value=candidate.value,
+        family=decision.family or "",
         cards=hand.cards_text,
         board=hand.board_text,
         betting=hand.betting,

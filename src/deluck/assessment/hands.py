@@ -11,10 +11,16 @@ from deluck.assessment.knowledge import Knowledge
 from deluck.assessment.pairs import Games, Pairs, find_pairs
 from deluck.assessment.viewpoint import Coder, Selection
 from deluck.errors import EstimatorError
-from deluck.estimators import FAMILIES, find_column
+from deluck.estimators import FAMILIES, Cards, Reason, find_column
+from deluck.estimators.board_luck import HEADS_UP_LIMIT
 from deluck.estimators.registry import PAIRED
 from deluck.games import STREET_NAMES, Structure
 from deluck.values.schema import reason_column, street_column
+
+HIDES_CARDS = "other hands of the source hide cards, and those that hide none are mostly showdowns, a biased sample"
+"""Why decisions are not priced where a source shows cards at showdowns only, a biased sample."""
+_OF_OTHERS = (HEADS_UP_LIMIT, Reason.NOT_LIMIT.sentence, Reason.OTHER_GAME.sentence)
+"""Reasons of a family that say no more than that another one values such hands."""
 
 _CARD = np.full((256, 256), -1, np.int8)
 for _rank, _letter in enumerate(b"23456789TJQKA"):
@@ -107,14 +113,23 @@ class ViewpointHands:
     def _reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Why no family prices the decisions of a hand, -1 where one does, int32[n], and the reasons.
 
-        Of several families' reasons the last family's stands, but for one that says no more than another structure.
+        Of several families' reasons the first stands that says more than that another family values such hands.
         """
-        pricing = [family for family in FAMILIES if family.prices_decisions]
-        codes, words = self.codes(reason_column(pricing[0].name))
-        for family in pricing[1:]:
-            more, more_words = self.codes(reason_column(family.name))
-            codes, words = np.where((codes < 0) | (more < 0), -1, more + len(words)), (*words, *more_words)
-        return codes.astype(np.int32), words
+        words: tuple[str, ...] = ()
+        found = np.full(len(self), -1, np.int32)
+        is_priced = np.zeros(len(self), np.bool_)
+        for family in FAMILIES:
+            if not family.prices_decisions:
+                continue
+            codes, more = self.codes(reason_column(family.name))
+            if any(spec.cards is Cards.ALL for spec in family.columns):
+                hidden = (codes < 0) & ~self.knowledge.is_complete
+                codes, more = np.where(hidden, len(more), codes).astype(np.int32), (*more, HIDES_CARDS)
+            is_priced |= codes < 0
+            says_little = np.array([word in _OF_OTHERS for word in words] + [True], np.bool_)[found]
+            found = np.where(says_little, codes + len(words), found).astype(np.int32)
+            words = (*words, *more)
+        return np.where(is_priced, -1, found).astype(np.int32), words
 
     @property
     def reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:

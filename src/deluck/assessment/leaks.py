@@ -7,19 +7,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.assessment.decisions import FEW_DECISIONS, DecisionCell, Leak
-from deluck.assessment.viewpoint import Coder, Selection
+from deluck.assessment.hands import ViewpointHands
+from deluck.assessment.viewpoint import Coder
+from deluck.estimators import FAMILIES
 from deluck.games import STREET_NAMES
 from deluck.statistics import ExactSums, exact_sum
-from deluck.values.schema import ACTIONS, FACING
+from deluck.values.schema import ACTIONS, FACING, POSITIONS
 
 N_EXTREMES = 10
 """Costliest mistakes and best deviations that are named."""
 N_EXAMPLES = 2
 """Hands that are named of each kind of decision, at either end."""
 
-_SHAPE = (2, len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))  # of the viewpoint or others, street, …
+_WITHOUT_POSITIONS = "divat"
+"""The family whose kinds of decisions are not divided by position: heads-up limit, where seats alternate."""
+_SHAPE = (2, 1 + len(POSITIONS), len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))
+"""Kinds of decisions: of the viewpoint or others, position or none, street, what was faced, action, baseline's."""
 _N_KINDS = int(np.prod(_SHAPE))
-_COLUMNS = ["source", "row", "number", "seat", "street", "facing", "action", "baseline_action", "price"]
+_COLUMNS = ["source", "row", "number", "seat", "street", "facing", "action", "baseline_action", "price", "family"]
+
+
+class Kind(NamedTuple):
+    """A kind of decision in words; the position is empty where kinds are not divided by it."""
+
+    position: str
+    round: str
+    facing: str
+    action: str
+    baseline_action: str
 
 
 class Candidate(NamedTuple):
@@ -33,14 +48,19 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PricedDecisions:
-    """The priced decisions of the viewpoint's hands: sums by kind, net to the viewpoint, and its extreme ones.
+    """The priced decisions of the viewpoint's hands: sums by kind, and the viewpoint's extreme ones.
+
+    The viewpoint's decisions are worth what they were to it. Those of others are worth what they were to who made them
+    with the sign changed: to the viewpoint heads-up, to all others together where more were dealt in.
 
     Attributes
     ----------
     counts, totals, squares
         By kind of decision: how many, their values and the squares of these.
     own_value, opponents_value
-        What the viewpoint's and the others' decisions were worth, net to the viewpoint.
+        What the viewpoint's and the others' decisions were worth.
+    families
+        How many of the viewpoint's decisions each family priced.
     extremes
         The viewpoint's lowest and highest decisions, in order.
     examples
@@ -52,13 +72,14 @@ class PricedDecisions:
     squares: NDArray[np.float64]
     own_value: float
     opponents_value: float
+    families: dict[str, int]
     extremes: tuple[Candidate, ...]
     examples: dict[int, tuple[Candidate, ...]]
 
     @property
     def n_as_baseline(self) -> int:
         """The viewpoint's decisions that were the baseline's."""
-        return int(np.trace(self.counts.reshape(_SHAPE)[0].sum(axis=(0, 1))))
+        return int(np.trace(self.counts.reshape(_SHAPE)[0].sum(axis=(0, 1, 2))))
 
     @property
     def n_own(self) -> int:
@@ -68,36 +89,37 @@ class PricedDecisions:
     def cells(self, *, own: bool) -> tuple[DecisionCell, ...]:
         """Return the viewpoint's or the others' decisions by round, action and the baseline's action."""
         side = 0 if own else 1
-        counts = self.counts.reshape(_SHAPE)[side]
-        totals = self.totals.reshape(_SHAPE)[side]
+        counts = self.counts.reshape(_SHAPE)[side].swapaxes(0, 1)
+        totals = self.totals.reshape(_SHAPE)[side].swapaxes(0, 1)
         return tuple(
             DecisionCell(
                 STREET_NAMES[street],
                 ACTIONS[action],
                 ACTIONS[baseline],
-                int(counts[street, :, action, baseline].sum()),
-                exact_sum(totals[street, :, action, baseline]) + 0.0,
+                int(counts[street, :, :, action, baseline].sum()),
+                exact_sum(totals[street, :, :, action, baseline].ravel()) + 0.0,
             )
-            for street, action, baseline in np.argwhere(counts.sum(axis=1)).tolist()
+            for street, action, baseline in np.argwhere(counts.sum(axis=(1, 2))).tolist()
         )
 
     def leaks(self) -> tuple[Leak, ...]:
         """Return the viewpoint's departures from the baseline by kind, the costliest kind first."""
         found = []
         for kind in np.flatnonzero(self.counts[: _N_KINDS // 2]).tolist():
-            street, facing, action, baseline = parse_kind(kind)
+            words = parse_kind(kind)
             total, n = float(self.totals[kind]), int(self.counts[kind])
-            if action == baseline and not self.squares[kind]:
+            if words.action == words.baseline_action and not self.squares[kind]:
                 continue
             mean = total / n
             spread = max(float(self.squares[kind]) - n * mean * mean, 0.0)
             chosen = [each for each in self.examples.get(kind, ()) if (each.value < 0) == (total < 0)]
             found.append(
                 Leak(
-                    round=street,
-                    action=action,
-                    facing=facing,
-                    baseline_action=baseline,
+                    round=words.round,
+                    position=words.position,
+                    action=words.action,
+                    facing=words.facing,
+                    baseline_action=words.baseline_action,
                     n=n,
                     total=total + 0.0,
                     mean=mean + 0.0,
@@ -106,19 +128,24 @@ class PricedDecisions:
                     examples=tuple(dict.fromkeys(each.row for each in sorted(chosen, key=lambda one: -abs(one.value)))),
                 )
             )
-        return tuple(sorted(found, key=lambda leak: (leak.total, leak.round, leak.facing, leak.action)))
+        return tuple(sorted(found, key=lambda leak: (leak.total, leak.round, leak.facing, leak.action, leak.position)))
 
 
-def parse_kind(kind: int) -> tuple[str, str, str, str]:
-    """Return a kind of decision in words: round, what was faced, action, the baseline's action."""
-    _, street, facing, action, baseline = (int(part) for part in np.unravel_index(kind, _SHAPE))
-    return STREET_NAMES[street], FACING[facing], ACTIONS[action], ACTIONS[baseline]
+def parse_kind(kind: int) -> Kind:
+    """Return a kind of decision in words."""
+    _, position, street, facing, action, baseline = (int(part) for part in np.unravel_index(kind, _SHAPE))
+    where = POSITIONS[position - 1] if position else ""
+    return Kind(where, STREET_NAMES[street], FACING[facing], ACTIONS[action], ACTIONS[baseline])
 
 
-def price_decisions(selection: Selection) -> PricedDecisions:
-    """Return the priced decisions of the viewpoint's hands, counted and added up by kind."""
+def price_decisions(hands_of: ViewpointHands) -> PricedDecisions:
+    """Return the priced decisions of the viewpoint's assessed hands, counted and added up by kind."""
+    selection = hands_of.selection
     values_of = selection.index.values
-    number_of, seats = selection.of_hands(), selection.seats
+    number_of, seats, positions = selection.of_hands(), selection.seats, selection.positions
+    assessed = hands_of.assessed
+    names = [family.name for family in FAMILIES]
+    of_families = np.zeros(len(names), np.int64)
     counts = np.zeros(_N_KINDS, np.int64)
     totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
     best = _Extremes()
@@ -126,13 +153,17 @@ def price_decisions(selection: Selection) -> PricedDecisions:
         prices = table["price"].to_numpy()
         rows = values_of.hand_numbers(table)
         hands = np.where(rows >= 0, number_of[np.maximum(rows, 0)], -1)
-        taken = np.flatnonzero((hands >= 0) & ~np.isnan(prices))
+        taken = np.flatnonzero((hands >= 0) & assessed[hands] & ~np.isnan(prices))
         if not taken.size:
             continue
         is_own = table["seat"].to_numpy()[taken] == seats[hands[taken]]
         values = np.where(is_own, prices[taken], 0.0 - prices[taken])
         words = [_codes(table[name], known) for name, known in _CODED]
-        parts = ((~is_own).astype(np.int64), *(codes[taken] for codes in words))
+        families = _codes(table["family"], tuple(names))[taken]
+        has_position = is_own & (families != names.index(_WITHOUT_POSITIONS))
+        where = np.where(has_position, positions[hands[taken]] + 1, 0)
+        of_families += np.bincount(families[is_own], minlength=len(names))
+        parts = ((~is_own).astype(np.int64), where, *(codes[taken] for codes in words))
         kinds = np.ravel_multi_index(parts, _SHAPE).astype(np.int32)
         counts += np.bincount(kinds, minlength=_N_KINDS)
         totals.add(values, kinds)
@@ -142,7 +173,14 @@ def price_decisions(selection: Selection) -> PricedDecisions:
         best.add(values[departed], rows[taken[departed]], table["number"].to_numpy()[taken[departed]], kinds[departed])
     own, opponents = sides.totals().tolist()
     return PricedDecisions(
-        counts, totals.totals(), squares.totals(), own + 0.0, opponents + 0.0, best.overall(), best.by_kind()
+        counts=counts,
+        totals=totals.totals(),
+        squares=squares.totals(),
+        own_value=own + 0.0,
+        opponents_value=opponents + 0.0,
+        families={name: n for name, n in zip(names, of_families.tolist(), strict=True) if n},
+        extremes=best.overall(),
+        examples=best.by_kind(),
     )
 
 

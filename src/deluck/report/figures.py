@@ -185,9 +185,11 @@ def _street_charts(assessment: Assessment) -> list[Chart | None]:
     if split is None:
         return []
     skill, luck = find_column(split.skill), find_column(split.luck)
+    titles = ((skill, "skill-streets", f"Decisions ({skill.label}) by street"), (luck, "luck-streets", luck.label))
     return [
-        street_chart(assessment, skill.name, "skill-streets", f"Decisions ({skill.label}) by street"),
-        street_chart(assessment, luck.name, "luck-streets", f"{luck.label} by street"),
+        street_chart(assessment, spec.name, key, title if spec is skill else f"{title} by street")
+        for spec, key, title in titles
+        if spec.by_street
     ]
 
 

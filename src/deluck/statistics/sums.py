@@ -37,8 +37,8 @@ class ExactSums:
     def totals(self) -> NDArray[np.float64]:
         """Return the sum of each group, rounded once, float64[groups]."""
         found = np.zeros(len(self._bins))
-        for group, bins in enumerate(self._bins):
-            whole = 0
+        for group in np.flatnonzero(self.n).tolist():
+            bins, whole = self._bins[group], 0
             for place in np.flatnonzero(bins).tolist():
                 whole += int(bins[place]) << (32 * place)
             found[group] = whole / _UNIT
