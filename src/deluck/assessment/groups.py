@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.assessment.hands import ViewpointHands
-from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups
+from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups, with_tails
 from deluck.estimators import Kind, estimator_columns
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES, position_names
@@ -52,6 +52,9 @@ class Groups:
         summary = summarise(name, values)
         if not summary.n and name != "money":
             return
+        spec = next(spec for spec in estimator_columns() if spec.name == name)
+        if spec.kind in (Kind.SKILL, Kind.BIASED):
+            summary = with_tails(summary, values)
         self.estimators[name] = summary
         seats = self._group(self.seats, *self._groupings[0], summary, values)
         codes, words = self._groupings[1]
@@ -61,7 +64,6 @@ class Groups:
         else:
             self._group(self.positions, codes, words, summary, values)
         self._group(self.opponents, *self._groupings[2], summary, values)
-        spec = next(spec for spec in estimator_columns() if spec.name == name)
         if spec.kind in (Kind.SKILL, Kind.BIASED) and summary.n:
             is_all = summary.n == self.estimators["money"].n
             money = self.estimators["money"] if is_all else summarise("money", self.money[~np.isnan(values)])
@@ -103,7 +105,8 @@ class Groups:
         hands = self._hands
         paired = summarise("money", self.money[hands.pairs >= 0])
         for spec in PAIR_COLUMNS:
-            summary = summarise(spec.name, hands.values(spec.name))
+            values = hands.values(spec.name)
+            summary = with_tails(summarise(spec.name, values), values)
             if summary.n:
                 self.estimators[spec.name] = summary
                 self.comparisons[spec.name] = compare(summary, paired, games_per_value=2)

@@ -22,6 +22,7 @@ HIDES_CARDS = "other hands of the source hide cards, and those that hide none ar
 _OF_OTHERS = (HEADS_UP_LIMIT, Reason.NOT_LIMIT.sentence, Reason.OTHER_GAME.sentence)
 """Reasons of a family that say no more than that another one values such hands."""
 
+_SEAT_FACTORS = np.random.default_rng(52).integers(1 << 40, 1 << 63, 16, dtype=np.uint64) << np.uint64(1)
 _CARD = np.full((256, 256), -1, np.int8)
 for _rank, _letter in enumerate(b"23456789TJQKA"):
     for _suit, _sign in enumerate(b"cdhs"):
@@ -194,6 +195,28 @@ class ViewpointHands:
     def _is_holdem(self) -> NDArray[np.bool_]:
         games = np.array([word == "holdem" for word in self.selection.index.words["game"]], np.bool_)
         return np.asarray(games[self.selection.codes("game")])
+
+    def deal_keys(self) -> NDArray[np.uint64]:
+        """Return equal numbers for hands of the same hole cards in the same seats, 0 if not all are known, uint64[n].
+
+        Replays of a deal have equal numbers, whoever sat where; so has a hand in two logs that were dealt alike.
+        """
+        keys = np.zeros(len(self), np.uint64)
+        seats = self.selection.seats
+        n_seats = self.selection.n_seats.astype(np.int64)
+        for start, table, rows in self._batches(["cards", "seat"]):
+            here = self._here(start, len(rows))
+            cards = np.sort(_parse_coded(table["cards"]), axis=1).astype(np.int64)
+            known = (cards >= 0).all(axis=1)
+            numbers = (64 * cards[:, 0] + cards[:, 1] + 1).astype(np.uint64)
+            terms = numbers * _SEAT_FACTORS[table["seat"].to_numpy()]
+            firsts = rows - seats[here]
+            lasts = firsts + n_seats[here]
+            sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(terms, dtype=np.uint64)])  # modulo 2 ** 64
+            n_known = np.concatenate([[0], np.cumsum(known)])
+            is_whole = n_known[lasts] - n_known[firsts] == n_seats[here]
+            keys[here] = np.where(is_whole, (sums[lasts] - sums[firsts]) | np.uint64(1), np.uint64(0))
+        return keys
 
     def _games(self) -> Games:
         """Return what duplicate pairs are found by."""
