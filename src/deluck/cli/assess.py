@@ -12,7 +12,7 @@ import typer
 from deluck.cli.output import print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
@@ -150,10 +150,11 @@ def assess(
     if as_json:
         listed = rejections.listed()
         rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
-        print_json(assessment.as_dict() | rest | ({} if is_stored else rejections.contents.as_dict()))
+        print_json(assessment.as_dict() | rest)
     else:
         _print(assessment)
-        rejections.print_contents()
+        if assessment.contents is not None:
+            print_contents(assessment.contents)
         for path in (per_hand, html):
             if path is not None:
                 say(f"{path} written")
@@ -192,8 +193,6 @@ def _read(
     for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
-        else:
-            rejections.read(found, name)
         yield name, found
 
 
