@@ -2,8 +2,7 @@
 
 The hands are of scripted players that see a flop in about half of the hands: no-limit heads-up and six-handed, 200 and
 100 big blinds deep, and limit with ten seats. Equities before the flop are exact throughout: there is nothing to
-sample but the flops of DIVAT, 400 of them, 200 in limit. Processor time of one thread; two cores by the clock on the
-wall.
+sample but the flops of DIVAT, 400 of them, 200 in limit. Processor time of one thread; two cores by the clock.
 """
 
 import os

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from deluck.assessment.breakdowns import Breakdowns
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
 from deluck.assessment.examples import ExampleHand, look_up
 from deluck.assessment.groups import SEATS, Groups
@@ -14,14 +15,17 @@ from deluck.assessment.hands import ViewpointHands
 from deluck.assessment.leaks import Candidate, PricedDecisions, parse_kind, price_decisions
 from deluck.assessment.result import Assessment
 from deluck.assessment.split import split_money
+from deluck.assessment.standings import lead_of
 from deluck.assessment.summary import UNIT, Summary, summarise
-from deluck.assessment.verdict import Facts, notes_of, verdict_of
+from deluck.assessment.verdict import Facts, TailFacts, notes_of, verdict_of
 from deluck.assessment.viewpoint import Index, Moment, Selection, Wanted, parse_alias, select
+from deluck.assessment.waterfall import find_waterfall
 from deluck.errors import AssessmentError
-from deluck.estimators import Context, Sampling, constants_hash, estimator_columns
+from deluck.estimators import Context, Sampling, constants_hash, find_column
 from deluck.estimators.context import N_EXACT, N_FLOPS
 from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
+from deluck.estimators.registry import PAIRED
 from deluck.formats import Rejected
 from deluck.games import Structure
 from deluck.plain_text import shown_name
@@ -173,14 +177,16 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     hands = ViewpointHands(selection)
     values, context = selection.index.values, selection.index.values.context
     groups = Groups(hands)
-    priced = price_decisions(selection) if hands.assessed.any() else None
+    priced = price_decisions(hands) if hands.assessed.any() else None
     leaks = () if priced is None else priced.leaks()
     split = split_money(hands, groups.estimators)
     examples = {}
-    if priced is not None and split is not None:
-        examples = look_up(selection, _example_rows(priced, leaks), split.skill, split.luck)
+    if priced is not None:
+        parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
+        examples = look_up(selection, _example_rows(priced, leaks), *parts)
     is_limit = selection.structure is Structure.FIXED_LIMIT
-    lead = _lead(groups.estimators)
+    counts = {name: summary.n for name, summary in groups.estimators.items()}
+    lead = lead_of(counts, counts["money"])
     not_assessed = _not_assessed(hands)
     rake = summarise("rake", hands.values("rake"))
     rejected = [each for source in values.sources for each in source.rejected]
@@ -213,6 +219,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_tournament=_n_tournament(selection),
         n_outside=_n_outside(selection),
         rake=rake if rake.total else None,
+        n_seats_valued=seats.n_valued,
         n_in_big_blind=seats.n_in_big_blind,
         seats_worth=seats.worth,
         seat_values=seats.sampled,
@@ -221,8 +228,11 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_flops=context.sampling.n_flops,
         n_hidden=int((~hands.knowledge.is_complete).sum()),
         n_hidden_all_ins=hands.knowledge.n_hidden_all_ins,
+        tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
+    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    breakdowns = Breakdowns(hands, list(broken_down))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -247,11 +257,15 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         seats=groups.seats,
         positions=groups.positions,
         opponents=groups.opponents,
+        depths=breakdowns.depths,
+        table_sizes=breakdowns.table_sizes,
+        tablemates=breakdowns.tablemates,
         players_money=players_money,
         rake=facts.rake,
         comparisons=groups.comparisons,
         lead=lead,
         split=split,
+        waterfall=find_waterfall(hands, lead),
         pairs=hands.found_pairs,
         decisions=_decisions(priced, examples, selection.viewpoint),
         leaks=leaks,
@@ -267,18 +281,29 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     )
 
 
-def _lead(estimators: dict[str, Summary]) -> str:
-    """Return the estimate of skill of the highest rank that all hands with money have."""
-    n = estimators["money"].n
-    found = [spec for spec in estimator_columns() if spec.measures_skill and spec.name in estimators]
-    return max((spec for spec in found if estimators[spec.name].n == n), key=lambda spec: spec.rank).name
+def _tail_facts(hands: ViewpointHands, estimators: dict[str, Summary], lead: str) -> TailFacts | None:
+    """Return the hands that carry most of the variance of the estimate that the verdict is by, if few do."""
+    paired = next((name for name, column in PAIRED.items() if column == lead and name in estimators), None)
+    summary = estimators[paired or lead]
+    if summary.tails is None:
+        return None
+    named = []
+    for index, value in summary.tails.largest:
+        rows = [index] if paired is None else np.flatnonzero(hands.pairs == index).tolist()
+        ids = [hands.hand_ids[row].as_py() or f"#{hands.selection.rows[row] + 1}" for row in rows]
+        named.append((f"{'hand' if len(ids) == 1 else 'hands'} {' and '.join(map(shown_name, ids))}", value))
+    return TailFacts(summary, "hand" if paired is None else "pair", tuple(named))
 
 
 def _not_assessed(hands: ViewpointHands) -> dict[str, int]:
     """Return why hands were not assessed, each reason with its number of hands."""
     codes, words = hands.reasons
     counts = np.bincount(codes + 1, minlength=len(words) + 1)[1:].tolist()
-    return {word: n for word, n in zip(words, counts, strict=True) if n}
+    found: dict[str, int] = {}
+    for word, n in zip(words, counts, strict=True):
+        if n:
+            found[word] = found.get(word, 0) + n
+    return found
 
 
 def _n_stakes(selection: Selection) -> int:
@@ -303,8 +328,9 @@ def _is_holdem(selection: Selection) -> bool:
 
 
 class _SeatFacts(NamedTuple):
-    """How often the viewpoint was the big blind, what its seats were worth, and the sampled values by the ante."""
+    """How many hands DIVAT values, in how many the viewpoint was the big blind, its seats' worth, sampled values."""
 
+    n_valued: int
     n_in_big_blind: int
     worth: float
     sampled: dict[float, Estimate]
@@ -321,7 +347,8 @@ def _seat_facts(hands: ViewpointHands) -> _SeatFacts:
         first = some[np.argmax(columns["ante"][some] == ante)]
         mean = float(worth[first] if seats[first] == 0 else -worth[first])
         sampled[ante] = Estimate(mean, float(errors[first]), 0, UNIT)
-    return _SeatFacts(int((seats[assessed] == 0).sum()), float(worth[assessed].sum()), sampled)
+    valued = assessed & ~np.isnan(worth)
+    return _SeatFacts(int(valued.sum()), int((seats[valued] == 0).sum()), float(worth[valued].sum()), sampled)
 
 
 def _example_rows(priced: PricedDecisions, leaks: tuple[Leak, ...]) -> list[int]:
@@ -347,21 +374,27 @@ def _decisions(priced: PricedDecisions | None, examples: dict[int, ExampleHand],
         opponents=priced.cells(own=False),
         worst=tuple(decision for each, decision in named if each.value < 0)[:10],
         best=tuple(decision for each, decision in reversed(named) if each.value > 0)[:10],
+        families=priced.families,
     )
 
 
 def _priced(candidate: Candidate, hand: ExampleHand, viewpoint: str) -> PricedDecision:
-    street, facing, action, baseline = parse_kind(candidate.kind)
+    kind = parse_kind(candidate.kind)
+    decision = [each for street in hand.streets for each in street.decisions][candidate.number]
+    position = hand.positions[hand.viewpoint_seat] or ""
     return PricedDecision(
         hand_id=hand.hand_id,
         row=candidate.row,
-        round=street,
+        round=kind.round,
         player=viewpoint,
-        seat=SEATS[hand.viewpoint_seat],
-        action=action,
-        baseline_action=baseline,
-        facing=facing,
+        seat=position if hand.in_hindsight else SEATS[hand.viewpoint_seat],
+        position=position,
+        action=kind.action,
+        amount=decision.amount,
+        baseline_action=kind.baseline_action,
+        facing=kind.facing,
         value=candidate.value,
+        family=decision.family or "",
         cards=hand.cards_text,
         board=hand.board_text,
         betting=hand.betting,

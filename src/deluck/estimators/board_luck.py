@@ -41,7 +41,6 @@ class BoardLuckFamily:
             colour="adjusted",
             rest="board_luck",
             rank=2,
-            line_width=1.6,
             removed="the luck of the board",
             explanation="money with the luck of every card of the board taken out, not only where all were all-in. Its "
             "mean is that of money.",

@@ -23,8 +23,9 @@ from deluck.records.decisions import street_states
 from deluck.records.validation import pay, showdown_strengths
 
 N_STREETS = len(STREET_NAMES)
+NOT_HOLDEM = "not hold'em"
 REASONS = (
-    "not hold'em",
+    NOT_HOLDEM,
     "the betting stops early or goes on after its end",
     "not all hole cards are known",
     "not all cards of the board that the betting saw are known",

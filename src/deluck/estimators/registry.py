@@ -13,8 +13,9 @@ from deluck.estimators.divat_nl.family import DIVAT_NL, DIVAT_RING
 from deluck.estimators.family import ColumnSpec, Family, Kind
 from deluck.estimators.money import MONEY
 from deluck.estimators.own_cards import OWN_CARDS
+from deluck.estimators.prices import PRICES
 
-FAMILIES: list[Family] = [MONEY, ALL_IN, BOARD_LUCK, DIVAT_NL, DIVAT_RING, DIVAT, OWN_CARDS]
+FAMILIES: list[Family] = [MONEY, ALL_IN, BOARD_LUCK, DIVAT_NL, DIVAT_RING, DIVAT, OWN_CARDS, PRICES]
 """Every family, in the order their columns are shown."""
 
 PAIR_COLUMNS = (
