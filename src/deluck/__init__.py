@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from deluck.cards import format_cards, format_range, parse_cards, parse_range
     from deluck.errors import DeluckError
     from deluck.evaluator import describe, strength, strengths
-    from deluck.library import assess, read
+    from deluck.library import assess, compare, plan, read
     from deluck.metrics import all_in_equity, hand_metrics, hand_ranks
 
 _HOMES = {
     "DeluckError": "deluck.errors",
     "all_in_equity": "deluck.metrics",
     "assess": "deluck.library",
+    "compare": "deluck.library",
     "describe": "deluck.evaluator",
     "format_cards": "deluck.cards",
     "format_range": "deluck.cards",
@@ -27,6 +28,7 @@ _HOMES = {
     "hand_ranks": "deluck.metrics",
     "parse_cards": "deluck.cards",
     "parse_range": "deluck.cards",
+    "plan": "deluck.library",
     "play": "deluck.arena",
     "read": "deluck.library",
     "strength": "deluck.evaluator",
@@ -37,6 +39,7 @@ __all__ = [
     "DeluckError",
     "all_in_equity",
     "assess",
+    "compare",
     "describe",
     "format_cards",
     "format_range",
@@ -44,6 +47,7 @@ __all__ = [
     "hand_ranks",
     "parse_cards",
     "parse_range",
+    "plan",
     "play",
     "read",
     "strength",

@@ -1,4 +1,7 @@
-"""From a log to a verdict in two calls: `read` takes in hands from anywhere, `assess` says who played better."""
+"""From a log to a verdict in two calls: `read` takes in hands from anywhere, `assess` says who played better.
+
+`compare` compares two players, of one log or two; `plan` says how many hands a question takes.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,17 +10,19 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deluck.assessment import Assessment
+from deluck.assessment import Assessment, Plan, PlayerComparison, compare_players, plan_hands
 from deluck.assessment import assess as assess_columns
 from deluck.assessment.assessing import context_of
 from deluck.assessment.viewpoint import Moment
 from deluck.errors import FormatError
 from deluck.formats import FORMATS, Rejected, read_columns, read_files, read_text
 from deluck.formats.sources import expand
+from deluck.games import Structure
 from deluck.records import HandColumns, HandRecord
 from deluck.records.columns import columns_by_game
 from deluck.report import notebook_html
-from deluck.values import Values, is_values_folder, open_values, update_values
+from deluck.report.figure_files import plot
+from deluck.values import Values, compute_values, is_values_folder, open_values, update_values
 from deluck.values.parts import Read
 
 if TYPE_CHECKING:
@@ -189,7 +194,95 @@ def assess(
         n_jobs=n_jobs,
         seed=seed,
     )
-    return found.shown_by(notebook_html)
+    return found.shown_by(notebook_html, plot)
+
+
+def compare(
+    first: Hands | Part | Iterable[Part],
+    second: Hands | Part | Iterable[Part] | None = None,
+    *,
+    players: str | Sequence[str] = (),
+    against: str | None = None,
+    structure: str | None = None,
+    n_jobs: int = 1,
+    seed: int = 0,
+) -> PlayerComparison:
+    """Return how two players compare, with the luck removed: the difference per game with its 95% interval.
+
+    The error is computed over deals, so that the luck of deals that both played cancels: duplicate matches, line-ups of
+    a tournament, hands in which both sat.
+
+    Parameters
+    ----------
+    first, second
+        Hands as `assess` takes them, folders of values included; the second None for two players of the first.
+    players
+        Two names, one of each log or both of one: ``"north,south"`` or a sequence; or one name that both logs have. By
+        default the only player that the other log does not have, else the hero, or the first player named.
+    against
+        Count only hands in which this opponent sits.
+    structure
+        Count only ``limit``, ``no-limit`` or ``pot-limit`` hands; by default those of the first player's first hand.
+    n_jobs, seed
+        As in `assess`.
+
+    Raises
+    ------
+    AssessmentError
+        If there are no two such players or no hands of them.
+    """
+    names = players.split(",") if isinstance(players, str) else players
+    return compare_players(
+        _valued(first, n_jobs, seed),
+        None if second is None else _valued(second, n_jobs, seed),
+        players=[name.strip() for name in names if name.strip()],
+        against=against,
+        structure=None if structure is None else Structure.parse(structure),
+    )
+
+
+def plan(
+    hands: Hands | Part | Iterable[Part],
+    edge: str | float,
+    *,
+    player: str | None = None,
+    structure: str | None = None,
+    n_hands: int | None = None,
+    n_jobs: int = 1,
+    seed: int = 0,
+) -> Plan:
+    """Return how many hands it takes to show an edge with 80% power, by each estimator.
+
+    Parameters
+    ----------
+    hands
+        Hands like those to be played, as `assess` takes them.
+    edge
+        ``5bb/100``, or a number: per game, in big blinds (small bets in limit).
+    player
+        Whose hands the spreads are of; by default the hero, or the first player named.
+    structure
+        Only ``limit``, ``no-limit`` or ``pot-limit`` hands.
+    n_hands
+        Also say with which power so many hands show the edge.
+    n_jobs, seed
+        As in `assess`.
+
+    Raises
+    ------
+    AssessmentError
+        If the edge cannot be read, or there are too few hands.
+    """
+    chosen = None if structure is None else Structure.parse(structure)
+    return plan_hands(_valued(hands, n_jobs, seed), edge, player=player, structure=chosen, n_hands=n_hands)
+
+
+def _valued(hands: object, n_jobs: int, seed: int) -> Values:
+    """Return the values of anything that holds hands: computed, or those of a folder of values."""
+    context, _ = context_of(seed=seed)
+    if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
+        return open_values(hands, context)
+    return compute_values(_named(hands, n_jobs), context, n_jobs=n_jobs)
 
 
 def _files(hands: object) -> list[str]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deluck.assessment.lines import MOST_POINTS, cumulative_line, running_slope
-from deluck.assessment.summary import compare, summarise
+from deluck.assessment.summary import compare, summarise, with_tails
 from deluck.statistics import hands_needed
 
 
@@ -24,7 +24,8 @@ def test_a_summary_of_four_values_worked_out_by_hand():
 def test_none_and_one_say_nothing_of_the_spread():
     none = summarise("money", np.array([np.nan]))
     assert none.n == 0
-    assert none.as_dict() == {"n": 0, "total": 0.0, "mean": None, "sd": None, "stderr": None, "ci95": [None, None]}
+    unknown = {"mean": None, "sd": None, "stderr": None, "ci95": [None, None], "anytime95": [None, None]}
+    assert none.as_dict() == {"n": 0, "total": 0.0} | unknown
     assert not none.excludes_zero
     one = summarise("money", np.array([3.0]))
     assert (one.total, one.mean, one.stderr) == (3.0, 3.0, math.inf)
@@ -106,3 +107,28 @@ def test_the_usual_window_is_a_tenth_and_never_more_than_there_is():
     assert running_slope(np.zeros(300)).window == 100
     assert running_slope(np.arange(20.0)).mean.tolist() == [9.5]
     assert len(running_slope(np.array([1.0]))) == 0
+
+
+def test_anytime_valid_intervals_stand_beside_the_fixed_ones():
+    values = np.random.default_rng(1).normal(0.5, 2.0, 10_000)
+    found = summarise("money", values)
+    low, high = found.ci95
+    assert (found.anytime95[1] - found.anytime95[0]) / (high - low) == pytest.approx(1.549, abs=5e-4)
+    assert sum(found.anytime95) == pytest.approx(2 * found.mean)
+    assert found.as_dict()["anytime95"] == list(found.anytime95)
+    few = summarise("money", values[:199])
+    assert few.as_dict()["anytime95"] == [None, None]
+    assert found.anytime(1_000_000) != found.anytime95
+
+
+def test_a_bootstrap_interval_is_shown_only_where_few_hands_carry_the_variance():
+    values = np.random.default_rng(2).normal(0.0, 1.0, 400)
+    assert with_tails(summarise("money", values), values).tails is None
+    assert "bootstrap95" not in summarise("money", values).as_dict()
+    values[[5, 9]], values[0] = [-90.0, 70.0], np.nan
+    found = with_tails(summarise("money", values), values)
+    assert found.tails.n == 3
+    assert found.tails.largest[:2] == ((5, -90.0), (9, 70.0))
+    assert found.tails.share > 0.9
+    low, high = found.as_dict()["bootstrap95"]
+    assert low < found.mean < high

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from deluck.assessment.breakdowns import Breakdowns
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
 from deluck.assessment.examples import ExampleHand, look_up
 from deluck.assessment.groups import SEATS, Groups
@@ -14,15 +15,19 @@ from deluck.assessment.hands import ViewpointHands
 from deluck.assessment.leaks import Candidate, PricedDecisions, parse_kind, price_decisions
 from deluck.assessment.result import Assessment
 from deluck.assessment.split import split_money
+from deluck.assessment.standings import lead_of
 from deluck.assessment.summary import UNIT, Summary, summarise
-from deluck.assessment.verdict import Facts, notes_of, verdict_of
+from deluck.assessment.verdict import Facts, TailFacts, notes_of, verdict_of
 from deluck.assessment.viewpoint import Index, Moment, Selection, Wanted, parse_alias, select
+from deluck.assessment.waterfall import find_waterfall
 from deluck.errors import AssessmentError
-from deluck.estimators import Context, Sampling, constants_hash, estimator_columns
+from deluck.estimators import Context, Sampling, constants_hash, find_column
 from deluck.estimators.context import N_EXACT, N_FLOPS
 from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
+from deluck.estimators.registry import PAIRED
 from deluck.formats import Rejected
+from deluck.formats.contents import Contents
 from deluck.games import Structure
 from deluck.plain_text import shown_name
 from deluck.records import HandColumns
@@ -132,7 +137,10 @@ def ask(values: Values, wanted: Wanted, baseline: str = "standard") -> Assessmen
             _assessed(select(index, replace(selection.wanted, structure=structure)), baseline, ())
             for structure in selection.other_structures
         ]
-    return _assessed(selection, baseline, tuple(apart))
+    contents = Contents()
+    for source in values.sources:
+        contents.add_counted(source.name, source.kinds, source.rejected, source.reasons)
+    return replace(_assessed(selection, baseline, tuple(apart)), contents=contents)
 
 
 def check_baseline(style: str | Settings | None, sweep: str | None) -> None:
@@ -181,7 +189,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
         examples = look_up(selection, _example_rows(priced, leaks), *parts)
     is_limit = selection.structure is Structure.FIXED_LIMIT
-    lead = _lead(groups.estimators)
+    counts = {name: summary.n for name, summary in groups.estimators.items()}
+    lead = lead_of(counts, counts["money"])
     not_assessed = _not_assessed(hands)
     rake = summarise("rake", hands.values("rake"))
     rejected = [each for source in values.sources for each in source.rejected]
@@ -223,8 +232,11 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_flops=context.sampling.n_flops,
         n_hidden=int((~hands.knowledge.is_complete).sum()),
         n_hidden_all_ins=hands.knowledge.n_hidden_all_ins,
+        tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
+    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    breakdowns = Breakdowns(hands, list(broken_down))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -235,6 +247,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         rejected=tuple(rejected[:MOST_REJECTED]),
         n_rejected=n_rejected,
         rejected_reasons=dict(sorted(reasons.items(), key=lambda item: -item[1])),
+        contents=None,
         structure=str(selection.structure),
         other_structures={str(each): n for each, n in selection.other_structures.items()},
         apart=apart,
@@ -249,11 +262,15 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         seats=groups.seats,
         positions=groups.positions,
         opponents=groups.opponents,
+        depths=breakdowns.depths,
+        table_sizes=breakdowns.table_sizes,
+        tablemates=breakdowns.tablemates,
         players_money=players_money,
         rake=facts.rake,
         comparisons=groups.comparisons,
         lead=lead,
         split=split,
+        waterfall=find_waterfall(hands, lead),
         pairs=hands.found_pairs,
         decisions=_decisions(priced, examples, selection.viewpoint),
         leaks=leaks,
@@ -269,11 +286,18 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     )
 
 
-def _lead(estimators: dict[str, Summary]) -> str:
-    """Return the estimate of skill of the highest rank that all hands with money have."""
-    n = estimators["money"].n
-    found = [spec for spec in estimator_columns() if spec.measures_skill and spec.name in estimators]
-    return max((spec for spec in found if estimators[spec.name].n == n), key=lambda spec: spec.rank).name
+def _tail_facts(hands: ViewpointHands, estimators: dict[str, Summary], lead: str) -> TailFacts | None:
+    """Return the hands that carry most of the variance of the estimate that the verdict is by, if few do."""
+    paired = next((name for name, column in PAIRED.items() if column == lead and name in estimators), None)
+    summary = estimators[paired or lead]
+    if summary.tails is None:
+        return None
+    named = []
+    for index, value in summary.tails.largest:
+        rows = [index] if paired is None else np.flatnonzero(hands.pairs == index).tolist()
+        ids = [hands.hand_ids[row].as_py() or f"#{hands.selection.rows[row] + 1}" for row in rows]
+        named.append((f"{'hand' if len(ids) == 1 else 'hands'} {' and '.join(map(shown_name, ids))}", value))
+    return TailFacts(summary, "hand" if paired is None else "pair", tuple(named))
 
 
 def _not_assessed(hands: ViewpointHands) -> dict[str, int]:

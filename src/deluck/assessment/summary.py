@@ -1,15 +1,48 @@
 """An estimator over some hands: total, mean, spread and error; and how it compares with money on the same hands."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.statistics import QUANTILE_95, Estimate, ExactSums, exact_sum, exact_sums, hands_needed
+from deluck.statistics import (
+    PLANNED_HANDS,
+    QUANTILE_95,
+    Estimate,
+    ExactSums,
+    anytime_interval,
+    bootstrap_interval,
+    concentration,
+    hands_needed,
+)
 
 UNIT = "sb/game"
+MOST_NAMED = 3
+"""Hands that carry the variance and are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyTails:
+    """Few values that carry most of the variance, by the rule of `statistics.heavy_tails`.
+
+    Attributes
+    ----------
+    share
+        Their part of the variance, 0 to 1.
+    n
+        How many they are: one in a hundred.
+    largest
+        The furthest from the mean, indices among the hands or pairs that were summarised, and their values.
+    bootstrap95
+        The ends of the bootstrap interval of the mean, to be shown beside the normal one.
+    """
+
+    share: float
+    n: int
+    largest: tuple[tuple[int, float], ...]
+    bootstrap95: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +63,8 @@ class Summary:
         The standard deviation of one value; NaN if there are fewer than two.
     stderr
         Of the mean; infinite for one value, which says nothing of the spread, and NaN for none.
+    tails
+        Values that carry most of the variance; None where there are none, or they were not looked for.
     """
 
     name: str
@@ -38,6 +73,7 @@ class Summary:
     mean: float
     sd: float
     stderr: float
+    tails: HeavyTails | None = None
 
     @property
     def ci95(self) -> tuple[float, float]:
@@ -50,6 +86,15 @@ class Summary:
         """Whether zero lies outside the 95% interval."""
         low, high = self.ci95
         return low > 0 or high < 0
+
+    @property
+    def anytime95(self) -> tuple[float, float]:
+        """The ends of the 95% interval that is valid however often one looks; infinite with too few values."""
+        return self.anytime()
+
+    def anytime(self, planned: int = PLANNED_HANDS) -> tuple[float, float]:
+        """Return the ends of the anytime-valid 95% interval that is narrowest at a planned number of values."""
+        return anytime_interval(self.mean, self.sd, self.n, planned)
 
     @property
     def total_half_width95(self) -> float:
@@ -70,7 +115,8 @@ class Summary:
             "sd": plain(self.sd),
             "stderr": plain(self.stderr),
             "ci95": [plain(end) for end in self.ci95],
-        }
+            "anytime95": [plain(end) for end in self.anytime95],
+        } | ({} if self.tails is None else {"bootstrap95": [plain(end) for end in self.tails.bootstrap95]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,41 +157,53 @@ def plain(value: float) -> float | None:
     return value + 0.0 if math.isfinite(value) else None
 
 
+def rounded_hands(number: float) -> int:
+    """Return a number of hands with two digits that count."""
+    return int(float(f"{number:.1e}"))
+
+
 def summarise(name: str, values: NDArray[np.float64]) -> Summary:
     """Return the summary of values, one per hand or pair; NaN stands for no value and is left out.
 
     The mean is taken off before squaring, so that no large sum swallows a small spread; sums are exact, so that they
     do not depend on the order of the hands.
     """
-    found = values[~np.isnan(values)]
-    n = len(found)
-    total = exact_sum(found)
-    if not n:
-        return Summary(name, 0, 0.0, math.nan, math.nan, math.nan)
-    mean = total / n
-    if n == 1:
-        return Summary(name, 1, total, mean, math.nan, math.inf)
-    deviations = found - mean
-    variance = exact_sum(deviations * deviations) / (n - 1)
-    sd = math.sqrt(variance)
-    return Summary(name, n, total, mean, sd, sd / math.sqrt(n))
+    return summarise_groups(name, values, None, 1)[0]
 
 
-def summarise_groups(name: str, values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int) -> list[Summary]:
+def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
+    """Return a summary with the values that carry most of its variance, where few of them do.
+
+    Parameters
+    ----------
+    summary
+        Of these values.
+    values
+        One per hand or pair; NaN stands for no value.
+    """
+    known = np.flatnonzero(~np.isnan(values))
+    found = values[known]
+    concentrated = concentration(found)
+    if not concentrated.is_heavy or len(found) < 2:
+        return summary
+    first = concentrated.indices[:MOST_NAMED]
+    largest = tuple(zip(known[first].tolist(), found[first].tolist(), strict=True))
+    tails = HeavyTails(concentrated.share, len(concentrated.indices), largest, bootstrap_interval(found))
+    return replace(summary, tails=tails)
+
+
+def summarise_groups(
+    name: str, values: NDArray[np.float64], groups: NDArray[np.int32] | None, n_groups: int
+) -> list[Summary]:
     """Return the summary of each group of values, as `summarise` does; -1 stands for no group."""
-    if not n_groups:
-        return []
-    known = ~np.isnan(values)
-    if not known.all():
-        values, groups = values[known], groups[known]
-    sums = ExactSums(n_groups)
+    sums, squares = ExactSums(n_groups), ExactSums(n_groups)
     sums.add(values, groups)
     totals, counts = sums.totals(), sums.n
     means = totals / np.maximum(counts, 1)
-    deviations = values - means[groups]
-    squares = exact_sums(deviations * deviations, groups, n_groups)
+    squares.add_squares(values, means, groups)
     found = []
-    for n, total, mean, square in zip(counts.tolist(), totals.tolist(), means.tolist(), squares.tolist(), strict=True):
+    columns = (counts, totals, means, squares.totals())
+    for n, total, mean, square in zip(*(column.tolist() for column in columns), strict=True):
         sd = math.sqrt(square / (n - 1)) if n > 1 else math.nan
         stderr = sd / math.sqrt(n) if n > 1 else math.inf if n else math.nan
         found.append(Summary(name, n, total, mean if n else math.nan, sd, stderr))

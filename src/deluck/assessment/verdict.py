@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from deluck.assessment.hands import HIDES_CARDS
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.split import Split
-from deluck.assessment.summary import Summary
+from deluck.assessment.summary import Summary, rounded_hands
 from deluck.estimators import Reason, find_column
 from deluck.estimators.deals import NOT_HOLDEM
 from deluck.games import Structure
@@ -25,6 +25,25 @@ EDGE = 5.0
 
 _REASONS = {reason.sentence: reason for reason in Reason}
 _NOT_KNOWN = (Reason.HOLE_CARDS, Reason.BOARD)
+
+
+@dataclass(frozen=True, slots=True)
+class TailFacts:
+    """The hands that carry most of the variance of the estimate that leads.
+
+    Attributes
+    ----------
+    summary
+        The estimate, with its tails.
+    trials
+        What its values are of: ``hand`` or ``pair``.
+    largest
+        The ids of the furthest from the mean, those of both games of a pair, and their values.
+    """
+
+    summary: Summary
+    trials: str
+    largest: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +80,7 @@ class Facts:
     seat_values: Mapping[float, Estimate]
     n_hidden: int
     n_hidden_all_ins: int
+    tails: TailFacts | None = None
 
     @property
     def n_unknown(self) -> int:
@@ -181,17 +201,12 @@ def _without_luck(facts: Facts) -> str:
     needed = hands_needed(EDGE / 100, lead.sd)
     power = ""
     if not lead.excludes_zero and needed is not None:
-        n_needed = _rounded(games_each * needed)
+        n_needed = rounded_hands(games_each * needed)
         power = f" (to show an edge of {EDGE:g} bb/100 takes about {n_needed:,} hands at 80% power)"
     return (
         f"{facts.viewpoint} {result}{chips} {scope}; with {find_column(facts.lead).removed} removed it is "
         f"{rate.format_rate(1)} bb/100: {carried}{power}."
     )
-
-
-def _rounded(number: float) -> int:
-    """Return a number of hands with two digits that count."""
-    return int(float(f"{number:.1e}"))
 
 
 def notes_of(facts: Facts) -> tuple[str, ...]:
@@ -289,6 +304,8 @@ def _on_figures(facts: Facts) -> list[str]:
             f"{pairs.found_by}{alone}. The two games of a pair are not independent, so the verdict is by pairs, "
             "and the intervals by game are only a guide."
         )
+    if facts.tails is not None:
+        notes.append(_on_tails(facts, facts.tails))
     if facts.rake is not None:
         notes.append(
             f"{facts.viewpoint} paid {facts.rake.total:,.1f} {facts.unit} of rake; all figures here are before rake."
@@ -323,6 +340,21 @@ def _on_figures(facts: Facts) -> list[str]:
         where = f" with antes of {ante:.3g} sb" if ante else ""
         notes.append(f"The seat value{where} is sampled: {seat.format_rate()} sb for the big blind.")
     return notes
+
+
+def _on_tails(facts: Facts, found: TailFacts) -> str:
+    """Return which hands carry the variance, and the interval that does not assume a normal mean."""
+    tails = found.summary.tails
+    assert tails is not None
+    factor, unit, decimals = (1, "sb/game", 3) if facts.unit == "sb" else (100, "bb/100", 1)
+    low, high = (_signed(factor * end, decimals) for end in tails.bootstrap95)
+    named = [f"{name} ({_signed(value, 1)} {facts.unit})" for name, value in found.largest]
+    listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+    share = f"{_count(tails.n, found.trials)} of {found.summary.n:,} {'carries' if tails.n == 1 else 'carry'}"
+    return (
+        f"{share} {tails.share:.0%} of the variance of {find_column(found.summary.name).label}, most of all {listed}; "
+        f"the bootstrap interval, which does not assume that the mean is normal, is {low} to {high} {unit}."
+    )
 
 
 def describe(assessment: "Assessment") -> str:

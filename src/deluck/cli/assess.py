@@ -12,7 +12,7 @@ import typer
 from deluck.cli.output import format_action, print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def assess(
     rejections = Rejections(is_listed=as_json)
     found: Values | Iterator[Read]
     if is_stored:
-        found = open_values(sources[0], context)
+        found = open_values(sources[0], context, n_jobs=jobs)
     else:
         hand_rank_tables()
         compile_kernels()
@@ -144,9 +144,12 @@ def assess(
     _write(assessment, per_hand, html)
     if as_json:
         listed = rejections.listed()
-        print_json(assessment.as_dict() | ({"rejected": listed} if len(listed) == assessment.n_rejected else {}))
+        rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
+        print_json(assessment.as_dict() | rest)
     else:
         _print(assessment)
+        if assessment.contents is not None:
+            print_contents(assessment.contents)
         for path in (per_hand, html):
             if path is not None:
                 say(f"{path} written")

@@ -12,6 +12,7 @@ import typer.main
 from deluck.cli import (
     advise,
     assess,
+    compare,
     connect,
     convert,
     dealer,
@@ -19,6 +20,7 @@ from deluck.cli import (
     equity,
     hand,
     metrics,
+    plan,
     play,
     players,
     replay,
@@ -57,6 +59,8 @@ app.command("metrics", epilog=metrics.EXAMPLE)(metrics.metrics)
 app.command("equity", epilog=equity.EXAMPLE)(equity.equity)
 app.command("hand", epilog=hand.EXAMPLE)(hand.hand)
 app.command("assess", epilog=assess.EXAMPLE)(assess.assess)
+app.command("compare", epilog=compare.EXAMPLE)(compare.compare)
+app.command("plan", epilog=plan.EXAMPLE)(plan.plan)
 app.command("dealer", epilog=dealer.EXAMPLE)(dealer.dealer)
 app.command("connect", epilog=connect.EXAMPLE)(connect.connect)
 app.command("play", epilog=play.EXAMPLE)(play.play)
@@ -95,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         What stands after ``deluck``; by default that of this process.
     """
     prepare_streams()
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep what was freed: 100 MB more at the peak
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()

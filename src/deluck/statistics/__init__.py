@@ -1,7 +1,8 @@
-"""Estimates with their errors and units, and sums that do not depend on the order of addition.
+"""Estimates with their errors and units, intervals, planned sizes, and sums that do not depend on the order.
 
-`estimates` has means with standard errors, spreads and ratios of variances; `sums` adds numbers exactly, in groups and
-part by part, and summarises them.
+`estimates` has means with standard errors, spreads and ratios of variances; `sequential` intervals that are valid
+however often one looks; `power` how many hands a question takes; `multiple` several comparisons at once; `heavy_tails`
+hands that carry the variance, and the bootstrap. `sums` adds numbers exactly, in groups and part by part.
 """
 
 from deluck.statistics.estimates import (
@@ -10,22 +11,42 @@ from deluck.statistics.estimates import (
     StatisticsError,
     Sums,
     estimate,
-    hands_needed,
     standard_deviation,
     variance_ratio,
 )
-from deluck.statistics.sums import ExactSums, exact_sum, exact_sums
+from deluck.statistics.heavy_tails import Concentration, bootstrap_interval, concentration
+from deluck.statistics.multiple import holm, two_sided_p
+from deluck.statistics.power import POWER, hands_needed, power_of
+from deluck.statistics.sequential import (
+    FEWEST_HANDS,
+    PLANNED_HANDS,
+    anytime_factor,
+    anytime_interval,
+    running_intervals,
+)
+from deluck.statistics.sums import ExactSums, exact_sum
 
 __all__ = [
+    "FEWEST_HANDS",
+    "PLANNED_HANDS",
+    "POWER",
     "QUANTILE_95",
+    "Concentration",
     "Estimate",
     "ExactSums",
     "StatisticsError",
     "Sums",
+    "anytime_factor",
+    "anytime_interval",
+    "bootstrap_interval",
+    "concentration",
     "estimate",
     "exact_sum",
-    "exact_sums",
     "hands_needed",
+    "holm",
+    "power_of",
+    "running_intervals",
     "standard_deviation",
+    "two_sided_p",
     "variance_ratio",
 ]

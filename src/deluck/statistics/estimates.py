@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from deluck.errors import DeluckError
 
 QUANTILE_95 = NormalDist().inv_cdf(0.975)  # 1.959964: half the width of a 95% interval, in standard errors
-POWER = 0.8
-"""The power for which numbers of hands are planned."""
 
 
 class StatisticsError(DeluckError, ValueError):
@@ -95,22 +93,6 @@ def estimate(values: ArrayLike, unit: str, *, n_hands: int | None = None) -> Est
     n = array.size
     stderr = float(array.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
     return Estimate(float(array.mean()), stderr, n if n_hands is None else n_hands, unit)
-
-
-def hands_needed(mean: float, sd: float, *, power: float = POWER) -> float | None:
-    """Return how many independent values show a mean to differ from zero with this power; None if it is zero.
-
-    Parameters
-    ----------
-    mean, sd
-        Of one value, in the same unit.
-    power
-        The probability that the 95% interval of so many values excludes zero, if the mean is the true one.
-    """
-    if mean == 0 or not (math.isfinite(mean) and math.isfinite(sd)):
-        return None
-    quantiles = QUANTILE_95 + NormalDist().inv_cdf(power)
-    return (quantiles * sd / mean) ** 2
 
 
 def standard_deviation(values: ArrayLike, unit: str) -> Estimate:
