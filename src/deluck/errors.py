@@ -85,6 +85,10 @@ class AssessmentError(DeluckError, ValueError):
     """A log or a wish from which no assessment can be made."""
 
 
+class FigureError(DeluckError, ValueError):
+    """A chart that there is not, or a file that no figure can be drawn to."""
+
+
 class ArenaError(DeluckError, ValueError):
     """A match that cannot be played as asked, said with the value and what was expected."""
 
@@ -120,6 +124,10 @@ class MatchStopped(KeyboardInterrupt):
 
 class StudyError(DeluckError, ValueError):
     """A study that there is not, or a size it cannot be run at; the message says what is expected."""
+
+
+class StudyDataError(StudyError):
+    """A study whose data, which are not part of the package, are not there."""
 
 
 class BaselineError(DeluckError, ValueError):

@@ -124,7 +124,10 @@ def test_more_seats_and_stud_are_money_and_a_sentence(play_random):
     assert found.estimators["money"].total == sum(record.payoffs[2] for record in three) / 10
     assert found.seats == {}
     assert found.opponents == {}
-    assert "50 games were not heads-up limit hold'em: only money is known of them." in found.notes
+    assert found.n_assessed == 50, "decisions are priced in hindsight"
+    stud = assess(columns_of([stud_hand(("Anna", "Bert"))]))
+    assert (stud.n_assessed, stud.decisions.n) == (0, 0)
+    assert "1 game was not hold'em: only money is known of it." in stud.notes
 
 
 def stud_hand(names, small_bet=4):

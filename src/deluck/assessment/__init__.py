@@ -2,8 +2,9 @@
 
 An assessment is a query over the two tables of `deluck.values`. `viewpoint` finds one player's hands, `hands` reads
 their values, `groups` summarises them by street, seat, position and opponent, `split` has money as decisions and cards,
-`leaks` counts and prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be shown, `lines` has
-running totals. `verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
+`waterfall` the steps from money to skill, `breakdowns` hands by stacks, table size and opponents, `leaks` counts and
+prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be shown, `lines` has running totals.
+`verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
 
 `standings` has one player's values by the estimate that leads, and no more; `comparing` compares two players by it,
 `planning` says how many hands a question takes.
@@ -19,6 +20,7 @@ from deluck.assessment.planning import Plan, plan_hands
 from deluck.assessment.result import Assessment
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
+from deluck.assessment.waterfall import Step, Waterfall
 from deluck.errors import AssessmentError
 
 __all__ = [
@@ -37,7 +39,9 @@ __all__ = [
     "PricedDecision",
     "Slope",
     "Split",
+    "Step",
     "Summary",
+    "Waterfall",
     "assess",
     "compare_players",
     "plan_hands",

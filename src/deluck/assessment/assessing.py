@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from deluck.assessment.breakdowns import Breakdowns
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
 from deluck.assessment.examples import ExampleHand, look_up
 from deluck.assessment.groups import SEATS, Groups
@@ -18,8 +19,9 @@ from deluck.assessment.standings import lead_of
 from deluck.assessment.summary import UNIT, Summary, summarise
 from deluck.assessment.verdict import Facts, TailFacts, notes_of, verdict_of
 from deluck.assessment.viewpoint import Index, Moment, Selection, Wanted, parse_alias, select
+from deluck.assessment.waterfall import find_waterfall
 from deluck.errors import AssessmentError
-from deluck.estimators import Context, Sampling, constants_hash
+from deluck.estimators import Context, Sampling, constants_hash, find_column
 from deluck.estimators.context import N_EXACT, N_FLOPS
 from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
@@ -175,12 +177,13 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     hands = ViewpointHands(selection)
     values, context = selection.index.values, selection.index.values.context
     groups = Groups(hands)
-    priced = price_decisions(selection) if hands.assessed.any() else None
+    priced = price_decisions(hands) if hands.assessed.any() else None
     leaks = () if priced is None else priced.leaks()
     split = split_money(hands, groups.estimators)
     examples = {}
-    if priced is not None and split is not None:
-        examples = look_up(selection, _example_rows(priced, leaks), split.skill, split.luck)
+    if priced is not None:
+        parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
+        examples = look_up(selection, _example_rows(priced, leaks), *parts)
     is_limit = selection.structure is Structure.FIXED_LIMIT
     counts = {name: summary.n for name, summary in groups.estimators.items()}
     lead = lead_of(counts, counts["money"])
@@ -216,6 +219,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_tournament=_n_tournament(selection),
         n_outside=_n_outside(selection),
         rake=rake if rake.total else None,
+        n_seats_valued=seats.n_valued,
         n_in_big_blind=seats.n_in_big_blind,
         seats_worth=seats.worth,
         seat_values=seats.sampled,
@@ -227,6 +231,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
+    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    breakdowns = Breakdowns(hands, list(broken_down))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -251,11 +257,15 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         seats=groups.seats,
         positions=groups.positions,
         opponents=groups.opponents,
+        depths=breakdowns.depths,
+        table_sizes=breakdowns.table_sizes,
+        tablemates=breakdowns.tablemates,
         players_money=players_money,
         rake=facts.rake,
         comparisons=groups.comparisons,
         lead=lead,
         split=split,
+        waterfall=find_waterfall(hands, lead),
         pairs=hands.found_pairs,
         decisions=_decisions(priced, examples, selection.viewpoint),
         leaks=leaks,
@@ -289,7 +299,11 @@ def _not_assessed(hands: ViewpointHands) -> dict[str, int]:
     """Return why hands were not assessed, each reason with its number of hands."""
     codes, words = hands.reasons
     counts = np.bincount(codes + 1, minlength=len(words) + 1)[1:].tolist()
-    return {word: n for word, n in zip(words, counts, strict=True) if n}
+    found: dict[str, int] = {}
+    for word, n in zip(words, counts, strict=True):
+        if n:
+            found[word] = found.get(word, 0) + n
+    return found
 
 
 def _n_stakes(selection: Selection) -> int:
@@ -314,8 +328,9 @@ def _is_holdem(selection: Selection) -> bool:
 
 
 class _SeatFacts(NamedTuple):
-    """How often the viewpoint was the big blind, what its seats were worth, and the sampled values by the ante."""
+    """How many hands DIVAT values, in how many the viewpoint was the big blind, its seats' worth, sampled values."""
 
+    n_valued: int
     n_in_big_blind: int
     worth: float
     sampled: dict[float, Estimate]
@@ -332,7 +347,8 @@ def _seat_facts(hands: ViewpointHands) -> _SeatFacts:
         first = some[np.argmax(columns["ante"][some] == ante)]
         mean = float(worth[first] if seats[first] == 0 else -worth[first])
         sampled[ante] = Estimate(mean, float(errors[first]), 0, UNIT)
-    return _SeatFacts(int((seats[assessed] == 0).sum()), float(worth[assessed].sum()), sampled)
+    valued = assessed & ~np.isnan(worth)
+    return _SeatFacts(int(valued.sum()), int((seats[valued] == 0).sum()), float(worth[valued].sum()), sampled)
 
 
 def _example_rows(priced: PricedDecisions, leaks: tuple[Leak, ...]) -> list[int]:
@@ -358,21 +374,27 @@ def _decisions(priced: PricedDecisions | None, examples: dict[int, ExampleHand],
         opponents=priced.cells(own=False),
         worst=tuple(decision for each, decision in named if each.value < 0)[:10],
         best=tuple(decision for each, decision in reversed(named) if each.value > 0)[:10],
+        families=priced.families,
     )
 
 
 def _priced(candidate: Candidate, hand: ExampleHand, viewpoint: str) -> PricedDecision:
-    street, facing, action, baseline = parse_kind(candidate.kind)
+    kind = parse_kind(candidate.kind)
+    decision = [each for street in hand.streets for each in street.decisions][candidate.number]
+    position = hand.positions[hand.viewpoint_seat] or ""
     return PricedDecision(
         hand_id=hand.hand_id,
         row=candidate.row,
-        round=street,
+        round=kind.round,
         player=viewpoint,
-        seat=SEATS[hand.viewpoint_seat],
-        action=action,
-        baseline_action=baseline,
-        facing=facing,
+        seat=position if hand.in_hindsight else SEATS[hand.viewpoint_seat],
+        position=position,
+        action=kind.action,
+        amount=decision.amount,
+        baseline_action=kind.baseline_action,
+        facing=kind.facing,
         value=candidate.value,
+        family=decision.family or "",
         cards=hand.cards_text,
         board=hand.board_text,
         betting=hand.betting,

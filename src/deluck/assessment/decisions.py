@@ -1,6 +1,7 @@
 """Decisions of an assessment: how often each was what the baseline does, what they were worth, and the costliest."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from deluck.assessment.summary import plain
@@ -21,18 +22,22 @@ class PricedDecision:
         The hand's number among all valid hands read, from 0.
     round
         ``preflop``, ``flop``, ``turn`` or ``river``.
-    player, seat
-        Who made it, by name and as ``P1`` or ``P2``.
-    action, baseline_action
-        What was done and what the baseline does: one of `ACTIONS`. In a sweep, what its middle run does.
+    player, seat, position
+        Who made it: by name, as ``P1`` or ``P2`` in heads-up limit and else by position, and by position (``BTN``).
+    action, amount, baseline_action
+        What was done and what the baseline does: one of `ACTIONS`; and the bet that a bet or raise made on the street
+        (raise to), in small bets or big blinds, None for other actions. In a sweep, what its middle run does.
     facing
         One of `FACING`.
     value
-        What it was worth to who made it, in small bets.
+        What it was worth to who made it, in small bets or big blinds.
+    family
+        Which family priced it: ``divat``, or ``prices`` for prices in hindsight.
     cards, board
-        ``AcKc v 7h6h``, P1's first; the board as far as the betting saw it.
+        ``AcKc v 7h6h``, in heads-up limit P1's first, else those of who made it first, then those who saw the flop; the
+        board as far as the betting saw it.
     betting
-        In DIVAT's notation.
+        In DIVAT's notation; of games that are not heads-up limit with the bet that a ``b`` or ``r`` makes.
     """
 
     hand_id: str
@@ -40,10 +45,13 @@ class PricedDecision:
     round: str
     player: str
     seat: str
+    position: str
     action: str
+    amount: float | None
     baseline_action: str
     facing: str
     value: float
+    family: str
     cards: str
     board: str
     betting: str
@@ -56,9 +64,10 @@ class PricedDecision:
 
 @dataclass(frozen=True, slots=True)
 class DecisionCell:
-    """Decisions of one round in which this was done and the baseline does that: how many, worth what, in small bets.
+    """Decisions of one round in which this was done and the baseline does that: how many, and worth what.
 
-    The value is net to the viewpoint, whoever made them.
+    The value of the viewpoint's decisions is that to the viewpoint. Of opponents' decisions it is what they gave away:
+    to the viewpoint heads-up, to all others together where more were dealt in.
     """
 
     round: str
@@ -79,12 +88,13 @@ class Leak:
 
     Attributes
     ----------
-    round, action, facing, baseline_action
-        The kind: what was done on which street facing what, and what the baseline does there.
+    round, position, action, facing, baseline_action
+        The kind: what was done on which street and in which position facing what, and what the baseline does there. The
+        position is empty for heads-up limit.
     n
         How many.
     total, mean, stderr
-        What they were worth to the viewpoint, in small bets; the error is that of the mean, infinite for one.
+        What they were worth to the viewpoint; the error is that of the mean, infinite for one.
     small
         Whether they are too few (under `FEW_DECISIONS`) to say anything.
     examples
@@ -93,6 +103,7 @@ class Leak:
     """
 
     round: str
+    position: str
     action: str
     facing: str
     baseline_action: str
@@ -121,10 +132,12 @@ class DecisionSummary:
     n_as_baseline
         Those of them that were what the baseline does.
     own, opponents
-        The viewpoint's and its opponents' decisions by round, action and the baseline's action; values net to the
-        viewpoint, so that all together make the total of DIVAT by roll-out equity.
+        The viewpoint's and its opponents' decisions by round, action and the baseline's action.
     own_value, opponents_value
-        What the viewpoint's and the opponents' decisions were worth, each net to the viewpoint: their sum is DIVAT.
+        What the viewpoint's decisions were worth to it, and what the opponents gave away by theirs: heads-up to the
+        viewpoint, else to all others together. In heads-up limit their sum is DIVAT.
+    families
+        How many of the viewpoint's decisions each family priced: ``divat``, or ``prices`` in hindsight.
     worst, best
         The viewpoint's costliest mistakes and best deviations, the most extreme first.
     """
@@ -137,11 +150,18 @@ class DecisionSummary:
     opponents: tuple[DecisionCell, ...]
     worst: tuple[PricedDecision, ...]
     best: tuple[PricedDecision, ...]
+    families: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def in_hindsight(self) -> bool:
+        """Whether there are prices in hindsight among them: of all hands face up."""
+        return "prices" in self.families
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values, for JSON."""
         return {
             "n": self.n,
+            "families": dict(self.families),
             "as_baseline": self.n_as_baseline,
             "own_value": plain(self.own_value),
             "opponents_value": plain(self.opponents_value),

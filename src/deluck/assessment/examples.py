@@ -1,29 +1,38 @@
 """Example hands: those that decisions and leaks name, looked up in the two tables card by card."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 
 from deluck.assessment.viewpoint import Selection
 from deluck.cards import format_cards, parse_cards
 from deluck.estimators.divat.hand_analysis import format_betting
 from deluck.games import BOARD_SIZES, STREET_NAMES, Action
+from deluck.parallel import run_parts
 from deluck.values.schema import street_column
 
 _RAISES = ("bet", "raise")
-_SEAT_COLUMNS = ["source", "row", "hand_id", "seat", "position", "cards", "board", "streets"]
+_LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
+_SEAT_COLUMNS = ["source", "row", "hand_id", "seat", "position", "cards", "board", "streets", "unit_chips"]
+_ALSO_PLAIN = ["board_luck", "start_value"]
+"""Beside prices in hindsight: what with them makes up the money of every seat."""
 _DECISION_COLUMNS = ["source", "row", "seat", "street", "action", "baseline_action", "price", "amount", "family"]
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleDecision:
-    """One decision: who (a seat) did what, what the baseline does there, and the price to the actor, if any."""
+    """One decision: who (a seat) did what, what the baseline does there, and the price to the actor, if any.
+
+    The amount is the bet that a bet or raise made on the street, in small bets or big blinds, None for other actions.
+    """
 
     seat: int
     action: str
     baseline_action: str | None
     value: float | None
+    amount: float | None = None
+    family: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,8 @@ class ExampleHand:
     streets
         The streets with betting.
     values
-        By estimator, the hand's values by seat.
+        By estimator, the hand's values by seat. Where decisions are priced in hindsight, ``board_luck`` and
+        ``start_value`` are there: with the prices they make up the money of every seat.
     """
 
     row: int
@@ -65,16 +75,35 @@ class ExampleHand:
 
     @property
     def betting(self) -> str:
-        """The betting of a heads-up limit hand in DIVAT's notation: ``SlRrC/kBrC``."""
+        """The betting: in DIVAT's notation, ``SlRrC/kBrC``, or with the bets made, ``f f r2.5 f c/k b3.5 c``."""
         rounds = []
+        if self.in_hindsight:
+            return "/".join(" ".join(map(_letter, street.decisions)) for street in self.streets)
         for number, street in enumerate(self.streets):
             rounds.append(format_betting(number, [_action(each.action) for each in street.decisions]))
         return "/".join(rounds)
 
     @property
+    def in_hindsight(self) -> bool:
+        """Whether its decisions are priced in hindsight, by the passive honest baseline."""
+        return any(each.family == "prices" for street in self.streets for each in street.decisions)
+
+    @property
     def cards_text(self) -> str:
-        """Everybody's cards: ``AcKc v 7h6h``, seat 0 first."""
-        return " v ".join("?" if cards is None else format_cards(cards) for cards in self.cards)
+        """The cards: ``AcKc v 7h6h``, seat 0 first; where decisions are priced in hindsight the viewpoint's first.
+
+        Then those who did not fold before the flop follow, or if all did, those who put in chips.
+        """
+        seats = [*range(len(self.cards))]
+        if self.in_hindsight:
+            first = self.streets[0].decisions
+            folded = {each.seat for each in first if each.action == "fold"}
+            paid = {each.seat for each in first if each.action in ("call", *_RAISES)}
+            others = [seat for seat in seats if seat != self.viewpoint_seat]
+            stayed = [seat for seat in others if seat not in folded] or [seat for seat in others if seat in paid]
+            seats = [self.viewpoint_seat, *stayed]
+        shown = [self.cards[seat] for seat in seats]
+        return " v ".join("?" if cards is None else format_cards(cards) for cards in shown)
 
     @property
     def board_text(self) -> str:
@@ -84,6 +113,8 @@ class ExampleHand:
 
 def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dict[int, ExampleHand]:
     """Return hands by their rows, with the values of an estimator of skill and of the luck beside it.
+
+    Hands with prices in hindsight have the luck of the board beside them, and what seats could expect at the start.
 
     Parameters
     ----------
@@ -95,32 +126,33 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
         Two columns, the second by street.
     """
     index = selection.index
-    numbers = selection.of_hands()
-    found: dict[int, ExampleHand] = {}
     values = index.values
     streets = [street_column(luck, number) for number in range(len(STREET_NAMES))]
+    names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *streets, *_board_streets()])
     starts = values.seats.starts
-    places = selection.places[numbers[np.array(rows, np.int64)]]
-    parts = np.searchsorted(starts, places, side="right") - 1
-    for part in np.unique(parts).tolist():
-        wanted = {
-            row: int(place) for row, place, at in zip(rows, places.tolist(), parts.tolist(), strict=True) if at == part
-        }
-        seats = values.seats.part(part, [*_SEAT_COLUMNS, "money", skill, luck, *streets])
+    seats_of = dict(zip(rows, selection.places[selection.of_hands()[np.array(rows, np.int64)]].tolist(), strict=True))
+    parts: dict[int, list[int]] = {}
+    for row, own_seat in seats_of.items():
+        parts.setdefault(int(np.searchsorted(starts, own_seat, side="right")) - 1, []).append(row)
+
+    def look_up_part(part: int) -> dict[int, ExampleHand]:
+        seats = values.seats.part(part, list(names))
         decisions = values.decisions.part(part, _DECISION_COLUMNS)
-        for row, place in wanted.items():
-            first_row = place - int(starts[part]) - int(index.seats[place])
-            of_hand = seats.slice(first_row, int(index.n_seats[place])).to_pylist()
-            first = of_hand[0]
-            is_it = pc.and_(
-                pc.equal(decisions["row"], first["row"]),
-                pc.equal(decisions["source"].cast("string"), first["source"]),
-            )
-            made = decisions.filter(is_it).to_pylist()
-            first_seat = place - int(index.seats[place])
-            codes = index.players[first_seat : first_seat + len(of_hand)].tolist()
-            players = tuple(index.names[code] for code in codes)
-            found[row] = _example(row, int(index.seats[place]), players, of_hand, made, skill, luck, streets)
+        hands = values.hand_numbers(decisions)
+        found = {}
+        for row in parts[part]:
+            seat, n_seats = int(index.seats[seats_of[row]]), int(index.n_seats[seats_of[row]])
+            first = seats_of[row] - seat
+            of_hand = seats.slice(first - int(starts[part]), n_seats).to_pylist()
+            made = np.flatnonzero(hands == row)  # decisions of a hand are next to each other
+            acted = decisions.slice(int(made[0]), len(made)).to_pylist() if made.size else []
+            players = tuple(index.names[code] for code in index.players[first : first + n_seats].tolist())
+            found[row] = _example(row, seat, players, of_hand, acted, skill, luck, streets)
+        return found
+
+    found: dict[int, ExampleHand] = {}
+    for some in run_parts(look_up_part, sorted(parts), n_jobs=values.seats.n_jobs):
+        found |= some
     return {row: found[row] for row in sorted(found)}
 
 
@@ -129,11 +161,15 @@ def _example(
     viewpoint_seat: int,
     players: tuple[str, ...],
     seats: list[dict[str, object]],
-    made: list[dict[str, object]],
+    made: list[dict[str, Any]],
     skill: str,
     luck: str,
     streets: list[str],
 ) -> ExampleHand:
+    is_plain = any(each["family"] == "prices" for each in made)
+    shown_luck = ["start_value", *_board_streets()[1:]] if is_plain else streets
+    unit = int(str(seats[0]["unit_chips"]))
+
     def numbers(name: str) -> tuple[float, ...]:
         return tuple(float("nan") if seat[name] is None else float(str(seat[name])) for seat in seats)
 
@@ -145,12 +181,8 @@ def _example(
             ExampleStreet(
                 name=name,
                 board=board[: BOARD_SIZES[number]],
-                luck=numbers(streets[number]),
-                decisions=tuple(
-                    ExampleDecision(each["seat"], each["action"], each["baseline_action"], each["price"])  # type: ignore[arg-type]
-                    for each in made
-                    if each["street"] == name
-                ),
+                luck=numbers(shown_luck[number]),
+                decisions=tuple(_decision(each, unit) for each in made if each["street"] == name),
             )
         )
     return ExampleHand(
@@ -161,8 +193,22 @@ def _example(
         positions=tuple(None if seat["position"] is None else str(seat["position"]) for seat in seats),
         cards=tuple(_cards(seat["cards"]) for seat in seats),
         streets=tuple(shown),
-        values={name: numbers(name) for name in ("money", skill, luck)},
+        values={name: numbers(name) for name in ("money", skill, luck, *(_ALSO_PLAIN if is_plain else ()))},
     )
+
+
+def _board_streets() -> list[str]:
+    return [street_column("board_luck", number) for number in range(len(STREET_NAMES))]
+
+
+def _decision(row: dict[str, Any], unit: int) -> ExampleDecision:
+    amount = row["amount"] / unit if row["action"] in _RAISES else None
+    return ExampleDecision(row["seat"], row["action"], row["baseline_action"], row["price"], amount, row["family"])
+
+
+def _letter(decision: ExampleDecision) -> str:
+    """Return a decision in short: ``k``, ``r2.5``."""
+    return _LETTERS[decision.action] + ("" if decision.amount is None else f"{decision.amount:.4g}")
 
 
 def _cards(text: object) -> tuple[int, ...] | None:

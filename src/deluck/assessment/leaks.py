@@ -4,22 +4,39 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from deluck.assessment.decisions import FEW_DECISIONS, DecisionCell, Leak
-from deluck.assessment.viewpoint import Coder, Selection
+from deluck.assessment.hands import ViewpointHands
+from deluck.assessment.viewpoint import local_codes
+from deluck.estimators import FAMILIES
 from deluck.games import STREET_NAMES
 from deluck.statistics import ExactSums, exact_sum
-from deluck.values.schema import ACTIONS, FACING
+from deluck.values.schema import ACTIONS, FACING, POSITIONS
+from deluck.values.tables import numbers
 
 N_EXTREMES = 10
 """Costliest mistakes and best deviations that are named."""
 N_EXAMPLES = 2
 """Hands that are named of each kind of decision, at either end."""
 
-_SHAPE = (2, len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))  # of the viewpoint or others, street, …
+_WITHOUT_POSITIONS = "divat"
+"""The family whose kinds of decisions are not divided by position: heads-up limit, where seats alternate."""
+_SHAPE = (2, 1 + len(POSITIONS), len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))
+"""Kinds of decisions: of the viewpoint or others, position or none, street, what was faced, action, baseline's."""
 _N_KINDS = int(np.prod(_SHAPE))
-_COLUMNS = ["source", "row", "number", "seat", "street", "facing", "action", "baseline_action", "price"]
+_COLUMNS = ["source", "row", "number", "seat", "street", "facing", "action", "baseline_action", "price", "family"]
+
+
+class Kind(NamedTuple):
+    """A kind of decision in words; the position is empty where kinds are not divided by it."""
+
+    position: str
+    round: str
+    facing: str
+    action: str
+    baseline_action: str
 
 
 class Candidate(NamedTuple):
@@ -33,14 +50,19 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PricedDecisions:
-    """The priced decisions of the viewpoint's hands: sums by kind, net to the viewpoint, and its extreme ones.
+    """The priced decisions of the viewpoint's hands: sums by kind, and the viewpoint's extreme ones.
+
+    The viewpoint's decisions are worth what they were to it. Those of others are worth what they were to who made them
+    with the sign changed: to the viewpoint heads-up, to all others together where more were dealt in.
 
     Attributes
     ----------
     counts, totals, squares
         By kind of decision: how many, their values and the squares of these.
     own_value, opponents_value
-        What the viewpoint's and the others' decisions were worth, net to the viewpoint.
+        What the viewpoint's and the others' decisions were worth.
+    families
+        How many of the viewpoint's decisions each family priced.
     extremes
         The viewpoint's lowest and highest decisions, in order.
     examples
@@ -52,13 +74,14 @@ class PricedDecisions:
     squares: NDArray[np.float64]
     own_value: float
     opponents_value: float
+    families: dict[str, int]
     extremes: tuple[Candidate, ...]
     examples: dict[int, tuple[Candidate, ...]]
 
     @property
     def n_as_baseline(self) -> int:
         """The viewpoint's decisions that were the baseline's."""
-        return int(np.trace(self.counts.reshape(_SHAPE)[0].sum(axis=(0, 1))))
+        return int(np.trace(self.counts.reshape(_SHAPE)[0].sum(axis=(0, 1, 2))))
 
     @property
     def n_own(self) -> int:
@@ -68,36 +91,37 @@ class PricedDecisions:
     def cells(self, *, own: bool) -> tuple[DecisionCell, ...]:
         """Return the viewpoint's or the others' decisions by round, action and the baseline's action."""
         side = 0 if own else 1
-        counts = self.counts.reshape(_SHAPE)[side]
-        totals = self.totals.reshape(_SHAPE)[side]
+        counts = self.counts.reshape(_SHAPE)[side].swapaxes(0, 1)
+        totals = self.totals.reshape(_SHAPE)[side].swapaxes(0, 1)
         return tuple(
             DecisionCell(
                 STREET_NAMES[street],
                 ACTIONS[action],
                 ACTIONS[baseline],
-                int(counts[street, :, action, baseline].sum()),
-                exact_sum(totals[street, :, action, baseline]) + 0.0,
+                int(counts[street, :, :, action, baseline].sum()),
+                exact_sum(totals[street, :, :, action, baseline].ravel()) + 0.0,
             )
-            for street, action, baseline in np.argwhere(counts.sum(axis=1)).tolist()
+            for street, action, baseline in np.argwhere(counts.sum(axis=(1, 2))).tolist()
         )
 
     def leaks(self) -> tuple[Leak, ...]:
         """Return the viewpoint's departures from the baseline by kind, the costliest kind first."""
         found = []
         for kind in np.flatnonzero(self.counts[: _N_KINDS // 2]).tolist():
-            street, facing, action, baseline = parse_kind(kind)
+            words = parse_kind(kind)
             total, n = float(self.totals[kind]), int(self.counts[kind])
-            if action == baseline and not self.squares[kind]:
+            if words.action == words.baseline_action and not self.squares[kind]:
                 continue
             mean = total / n
             spread = max(float(self.squares[kind]) - n * mean * mean, 0.0)
             chosen = [each for each in self.examples.get(kind, ()) if (each.value < 0) == (total < 0)]
             found.append(
                 Leak(
-                    round=street,
-                    action=action,
-                    facing=facing,
-                    baseline_action=baseline,
+                    round=words.round,
+                    position=words.position,
+                    action=words.action,
+                    facing=words.facing,
+                    baseline_action=words.baseline_action,
                     n=n,
                     total=total + 0.0,
                     mean=mean + 0.0,
@@ -106,44 +130,108 @@ class PricedDecisions:
                     examples=tuple(dict.fromkeys(each.row for each in sorted(chosen, key=lambda one: -abs(one.value)))),
                 )
             )
-        return tuple(sorted(found, key=lambda leak: (leak.total, leak.round, leak.facing, leak.action)))
+        return tuple(sorted(found, key=lambda leak: (leak.total, leak.round, leak.facing, leak.action, leak.position)))
 
 
-def parse_kind(kind: int) -> tuple[str, str, str, str]:
-    """Return a kind of decision in words: round, what was faced, action, the baseline's action."""
-    _, street, facing, action, baseline = (int(part) for part in np.unravel_index(kind, _SHAPE))
-    return STREET_NAMES[street], FACING[facing], ACTIONS[action], ACTIONS[baseline]
+def parse_kind(kind: int) -> Kind:
+    """Return a kind of decision in words."""
+    _, position, street, facing, action, baseline = (int(part) for part in np.unravel_index(kind, _SHAPE))
+    where = POSITIONS[position - 1] if position else ""
+    return Kind(where, STREET_NAMES[street], FACING[facing], ACTIONS[action], ACTIONS[baseline])
 
 
-def price_decisions(selection: Selection) -> PricedDecisions:
-    """Return the priced decisions of the viewpoint's hands, counted and added up by kind."""
-    values_of = selection.index.values
-    number_of, seats = selection.of_hands(), selection.seats
+def price_decisions(hands: ViewpointHands) -> PricedDecisions:
+    """Return the priced decisions of the viewpoint's assessed hands, counted and added up by kind."""
     counts = np.zeros(_N_KINDS, np.int64)
+    of_families = np.zeros(len(FAMILIES), np.int64)
     totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
+    no_centres = np.zeros(_N_KINDS)
     best = _Extremes()
-    for table in values_of.decisions.batches(_COLUMNS):
-        prices = table["price"].to_numpy()
-        rows = values_of.hand_numbers(table)
-        hands = np.where(rows >= 0, number_of[np.maximum(rows, 0)], -1)
-        taken = np.flatnonzero((hands >= 0) & ~np.isnan(prices))
-        if not taken.size:
-            continue
-        is_own = table["seat"].to_numpy()[taken] == seats[hands[taken]]
-        values = np.where(is_own, prices[taken], 0.0 - prices[taken])
-        words = [_codes(table[name], known) for name, known in _CODED]
-        parts = ((~is_own).astype(np.int64), *(codes[taken] for codes in words))
-        kinds = np.ravel_multi_index(parts, _SHAPE).astype(np.int32)
-        counts += np.bincount(kinds, minlength=_N_KINDS)
-        totals.add(values, kinds)
-        squares.add(values * values, kinds)
-        sides.add(values, (~is_own).astype(np.int32))
-        departed = np.flatnonzero(is_own & (values != 0))
-        best.add(values[departed], rows[taken[departed]], table["number"].to_numpy()[taken[departed]], kinds[departed])
+    reader = _Reader(hands)
+    for part in hands.selection.index.values.decisions.map(reader.read, _COLUMNS):
+        counts += np.bincount(part.kinds, minlength=_N_KINDS)
+        of_families += part.of_families
+        totals.add(part.values, part.kinds)
+        squares.add_squares(part.values, no_centres, part.kinds)
+        sides.add(part.values, part.is_others)
+        best.add(part)
     own, opponents = sides.totals().tolist()
+    names = [family.name for family in FAMILIES]
     return PricedDecisions(
-        counts, totals.totals(), squares.totals(), own + 0.0, opponents + 0.0, best.overall(), best.by_kind()
+        counts=counts,
+        totals=totals.totals(),
+        squares=squares.totals(),
+        own_value=own + 0.0,
+        opponents_value=opponents + 0.0,
+        families={name: n for name, n in zip(names, of_families.tolist(), strict=True) if n},
+        extremes=best.overall(),
+        examples=best.by_kind(),
     )
+
+
+class _Part(NamedTuple):
+    """Priced decisions of a part of the table, k of them, and those in which the viewpoint departed from the baseline.
+
+    Attributes
+    ----------
+    values, kinds, is_others
+        What each was worth, its kind, and 1 for those of others, 0 for the viewpoint's; float64[k] and int32[k].
+    of_families
+        How many of the viewpoint's each family priced, int64[families].
+    departed
+        The viewpoint's that were worth something, indices.
+    rows, numbers
+        Of these, the hand's number among all valid hands read, and the decision's number in it.
+    """
+
+    values: NDArray[np.float64]
+    kinds: NDArray[np.int32]
+    is_others: NDArray[np.int32]
+    of_families: NDArray[np.int64]
+    departed: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    numbers: NDArray[np.int16]
+
+
+class _Reader:
+    """Reads parts of the decisions table as the viewpoint sees them."""
+
+    def __init__(self, hands: ViewpointHands) -> None:
+        selection = hands.selection
+        self._values = selection.index.values
+        self._number_of = selection.of_hands()
+        self._number_of[selection.rows[~hands.assessed]] = -1
+        self._seats, self._positions = selection.seats, selection.positions
+        self._families = tuple(family.name for family in FAMILIES)
+
+    def read(self, table: pa.Table) -> _Part:
+        """Return what a part of the table has of the viewpoint's assessed hands."""
+        prices, rows = numbers(table["price"]), self._values.hand_numbers(table)
+        hands = self._number_of[np.maximum(rows, 0)]
+        is_taken = (hands >= 0) & (rows >= 0) & ~np.isnan(prices)
+        taken = slice(None) if is_taken.all() else np.flatnonzero(is_taken)
+        hands, rows = hands[taken], rows[taken]
+        is_own = numbers(table["seat"])[taken] == self._seats[hands]
+        values = np.where(is_own, prices[taken], 0.0 - prices[taken])
+        families = _codes(table["family"], self._families)[taken]
+        has_position = is_own & (families != self._families.index(_WITHOUT_POSITIONS))
+        is_others = (~is_own).astype(np.int32)
+        kinds = is_others * np.int32(_SHAPE[1])
+        if has_position.any():
+            kinds += np.where(has_position, self._positions[hands] + 1, 0).astype(np.int32)
+        for name, known in _CODED:
+            kinds *= np.int32(len(known))
+            kinds += _codes(table[name], known)[taken]
+        departed = np.flatnonzero(is_own & (values != 0))
+        return _Part(
+            values=values,
+            kinds=kinds,
+            is_others=is_others,
+            of_families=np.bincount(families[is_own], minlength=len(self._families)),
+            departed=departed,
+            rows=rows[departed],
+            numbers=numbers(table["number"])[taken][departed],
+        )
 
 
 _CODED = (
@@ -154,12 +242,12 @@ _CODED = (
 )
 
 
-def _codes(column, known: tuple[str, ...]) -> NDArray[np.int64]:  # type: ignore[no-untyped-def]
+def _codes(column: pa.ChunkedArray, known: tuple[str, ...]) -> NDArray[np.int32]:
     """Return coded texts as their indices in the known ones, 0 for none and for others."""
-    coder = Coder()
-    codes = coder.codes(column)
-    places = {word: place for place, word in enumerate(known)}
-    return np.array([*(places.get(word, 0) for word in coder.words), 0], np.int64)[codes]
+    local = local_codes(column)
+    indices = {word: index for index, word in enumerate(known)}
+    codes = np.array([*(indices.get(word, 0) for word in local.texts), 0], np.int32)
+    return np.broadcast_to(codes[local.indices], len(column))
 
 
 class _Extremes:
@@ -172,21 +260,17 @@ class _Extremes:
         self._high = np.full(_N_KINDS, -np.inf)
         self._lowest, self._highest = np.inf, -np.inf
 
-    def add(
-        self,
-        values: NDArray[np.float64],
-        rows: NDArray[np.int64],
-        numbers: NDArray[np.int16],
-        kinds: NDArray[np.int32],
-    ) -> None:
-        """Take the decisions that may be among the extreme ones."""
+    def add(self, part: _Part) -> None:
+        """Take the decisions of a part that may be among the extreme ones."""
+        rows, in_hand = part.rows, part.numbers
+        values, kinds = part.values[part.departed], part.kinds[part.departed]
         self._n_seen += np.bincount(kinds, minlength=_N_KINDS)
         may = (values <= self._low[kinds]) | (values >= self._high[kinds])
         may |= (values <= self._lowest) | (values >= self._highest)
         some = np.flatnonzero(may)
         if not some.size:
             return
-        order = some[np.lexsort((numbers[some], rows[some], values[some]))]
+        order = some[np.lexsort((in_hand[some], rows[some], values[some]))]
         chosen = np.zeros(len(values), np.bool_)
         chosen[_outer(order, values, N_EXTREMES)] = True
         by_kind = order[np.argsort(kinds[order], kind="stable")]
@@ -194,7 +278,7 @@ class _Extremes:
         for group in np.split(by_kind, starts[1:]):
             chosen[_outer(group, values, N_EXAMPLES)] = True
         which = np.flatnonzero(chosen)
-        columns = (values[which], rows[which], numbers[which], kinds[which])
+        columns = (values[which], rows[which], in_hand[which], kinds[which])
         self._found += map(Candidate, *(column.tolist() for column in columns))
         self._shorten()
 

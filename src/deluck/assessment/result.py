@@ -11,11 +11,14 @@ from deluck.assessment.lines import Line, Slope, cumulative_line, running_slope
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
+from deluck.assessment.waterfall import Waterfall
+from deluck.errors import FigureError
 from deluck.formats import Rejected
 from deluck.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
     import pyarrow as pa
 
 
@@ -60,6 +63,9 @@ class Assessment:
         opponent (heads-up hands).
     positions
         The same by position (``BTN``), hold'em of any number of seats.
+    depths, table_sizes, tablemates
+        Money, the estimate of skill that leads and the luck beside it by effective stack, by number of players and,
+        where hands have more than two, by opponent dealt in too (see `Breakdowns`).
     players_money
         What every player won in these hands, those with the most hands first.
     rake
@@ -70,6 +76,8 @@ class Assessment:
         The estimate of skill that all hands have: ``money``, or one with less luck in it.
     split
         Money as decisions and cards, over all hands or, named so, over a part of them; None where no hand has it.
+    waterfall
+        The steps from money to that estimate, one kind of luck after the other; None where money leads.
     pairs
         How duplicate pairs were found; None where there are none.
     decisions, leaks
@@ -84,8 +92,8 @@ class Assessment:
         Of all frozen constants of all estimators.
     hands
         The viewpoint's hands with their values.
-    show
-        What draws it in a notebook; set by the caller that can draw.
+    show, draw
+        What shows it in a notebook, and what draws its charts; set by the caller that can draw.
     """
 
     n_hands: int
@@ -111,11 +119,15 @@ class Assessment:
     seats: dict[str, dict[str, Summary]]
     positions: dict[str, dict[str, Summary]]
     opponents: dict[str, dict[str, Summary]]
+    depths: dict[str, dict[str, Summary]]
+    table_sizes: dict[str, dict[str, Summary]]
+    tablemates: dict[str, dict[str, Summary]]
     players_money: dict[str, Summary]
     rake: Summary | None
     comparisons: dict[str, Comparison]
     lead: str
     split: Split | None
+    waterfall: Waterfall | None
     pairs: Pairs | None
     decisions: DecisionSummary
     leaks: tuple[Leak, ...]
@@ -129,6 +141,7 @@ class Assessment:
     version: str
     hands: ViewpointHands
     show: "Callable[[Assessment], str] | None" = field(default=None)
+    draw: "Callable[[Assessment, str], go.Figure] | None" = field(default=None)
 
     @property
     def unit_name(self) -> str:
@@ -156,19 +169,46 @@ class Assessment:
         """Return the mean of an estimator over a window that runs over the hands, by default a tenth of them."""
         return running_slope(self.hands.values(name), window)
 
-    def to_arrow(self) -> "pa.Table":
-        """Return one row per hand of the viewpoint: which it was, and every estimator, null where it has no value."""
-        from deluck.assessment.table import to_table
+    def to_arrow(self, table: str = "hands") -> "pa.Table":
+        """Return a tidy table; null stands for no value.
 
-        return to_table(self)
+        Parameters
+        ----------
+        table
+            ``hands``: one row per hand of the viewpoint, with every estimator; ``seats``, ``decisions``: of all seats
+            in these hands; ``leaks``: kinds of decisions; ``estimators``, ``streets``, ``positions``, ``depths``,
+            ``table_sizes``, ``opponents``, ``tablemates``: one row per group and estimator, with its interval.
 
-    def to_pandas(self) -> "pd.DataFrame":
+        Raises
+        ------
+        AssessmentError
+            If there is no such table.
+        """
+        from deluck.assessment.frames import frame
+
+        return frame(self, table)
+
+    def to_pandas(self, table: str = "hands") -> "pd.DataFrame":
         """Return `to_arrow` as a data frame, where pandas is installed."""
-        return self.to_arrow().to_pandas()
+        return self.to_arrow(table).to_pandas()
 
-    def shown_by(self, show: "Callable[[Assessment], str]") -> "Assessment":
-        """Return the same, drawn by this function in a notebook."""
-        return replace(self, show=show)
+    def plot(self, chart: str = "match") -> "go.Figure":
+        """Return a chart as a plotly figure: ``match``, ``waterfall``, ``slope`` or ``duplicates``.
+
+        Raises
+        ------
+        FigureError
+            If there is no such chart, or nothing to draw in it.
+        """
+        if self.draw is None:
+            raise FigureError("nothing draws this assessment (expected one that deluck.assess returned)")
+        return self.draw(self, chart)
+
+    def shown_by(
+        self, show: "Callable[[Assessment], str]", draw: "Callable[[Assessment, str], go.Figure] | None" = None
+    ) -> "Assessment":
+        """Return the same, shown by this function in a notebook, its charts drawn by that one."""
+        return replace(self, show=show, draw=draw)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything but the hands as plain values, as ``deluck assess --json`` prints it."""
@@ -198,10 +238,14 @@ class Assessment:
             "seats": {name: values(each) for name, each in self.seats.items()},
             "positions": {name: values(each) for name, each in self.positions.items()},
             "opponents": {name: values(each) for name, each in self.opponents.items()},
+            "depths": {name: values(each) for name, each in self.depths.items()},
+            "table_sizes": {name: values(each) for name, each in self.table_sizes.items()},
+            "tablemates": {name: values(each) for name, each in self.tablemates.items()},
             "players_money": values(self.players_money),
             "rake": None if self.rake is None else self.rake.as_dict(),
             "lead": self.lead,
             "split": None if self.split is None else self.split.as_dict(),
+            "waterfall": None if self.waterfall is None else self.waterfall.as_dict(),
             "comparisons": {name: each.as_dict() for name, each in self.comparisons.items()},
             "pairs": None if self.pairs is None else self.pairs.as_dict(),
             "decisions": self.decisions.as_dict(),

@@ -68,7 +68,7 @@ def split_money(hands: ViewpointHands, estimators: dict[str, Summary]) -> Split 
         "deals": columns[spec.rest] - seats,
     }
     by_pairs = any(PAIRED.get(name) == spec.name for name in estimators)
-    terms = {name: _over_trials(name, each, hands, by_pairs=by_pairs) for name, each in values.items()}
+    terms = {name: over_trials(name, each, hands, by_pairs=by_pairs) for name, each in values.items()}
     n_games = terms["decisions"].n
     return Split(
         skill=spec.name,
@@ -80,7 +80,7 @@ def split_money(hands: ViewpointHands, estimators: dict[str, Summary]) -> Split 
     )
 
 
-def _over_trials(name: str, values: NDArray[np.float64], hands: ViewpointHands, *, by_pairs: bool) -> Summary:
+def over_trials(name: str, values: NDArray[np.float64], hands: ViewpointHands, *, by_pairs: bool) -> Summary:
     """Return the summary of games, with the spread and the error of independent trials: games, or pairs of them."""
     if not by_pairs:
         return summarise(name, values)

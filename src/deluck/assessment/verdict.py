@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from deluck.assessment.hands import HIDES_CARDS
 from deluck.assessment.pairs import Pairs
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Summary, rounded_hands
 from deluck.estimators import Reason, find_column
+from deluck.estimators.deals import NOT_HOLDEM
 from deluck.games import Structure
 from deluck.statistics import Estimate, hands_needed
 
@@ -68,6 +70,7 @@ class Facts:
     other_structures: Mapping[Structure, int]
     n_tournament: int
     n_outside: int
+    n_seats_valued: int
     n_in_big_blind: int
     seats_worth: float
     rake: Summary | None
@@ -233,9 +236,9 @@ def _on_hands(facts: Facts) -> list[str]:
         )
     for sentence, n in facts.not_assessed.items():
         games, were, reason = _count(n, "game"), "was" if n == 1 else "were", _REASONS.get(sentence)
-        if reason is Reason.NOT_LIMIT:
-            notes.append(f"The games are {facts.structure}, where decisions are not priced one by one yet.")
-        elif reason is Reason.OTHER_GAME:
+        if "own_cards" in facts.estimators and (reason is Reason.HOLE_CARDS or sentence == HIDES_CARDS):
+            continue  # the note on cards says it
+        if sentence == NOT_HOLDEM:
             notes.append(f"{games} {were} {sentence}: only money is known of {'it' if n == 1 else 'them'}.")
         elif reason in (Reason.STACK_RAN_OUT, Reason.OTHER_STAKES):
             notes.append(f"{games} {were} not assessed: {sentence}; money counts, and all-in luck where known.")
@@ -317,13 +320,13 @@ def _on_figures(facts: Facts) -> list[str]:
     if facts.n_stakes > 1:
         bets, own = ("bets", "small bets") if facts.unit == "sb" else ("blinds", "big blinds")
         notes.append(f"There are {facts.n_stakes} sizes of {bets}; every game counts in its own {own}.")
-    if abs(2 * facts.n_in_big_blind - facts.n_assessed) > 1 and math.isfinite(facts.seats_worth):
+    if abs(2 * facts.n_in_big_blind - facts.n_seats_valued) > 1 and math.isfinite(facts.seats_worth):
         notes.append(
             f"{facts.viewpoint} was the big blind in {facts.n_in_big_blind:,} of "
-            f"{_count(facts.n_assessed, 'assessed game')}: the seats alone were worth "
+            f"{_count(facts.n_seats_valued, 'assessed game')}: the seats alone were worth "
             f"{_signed(facts.seats_worth, 1)} sb, which counts with the cards."
         )
-    if facts.is_sampled and facts.n_assessed:
+    if facts.is_sampled and facts.n_seats_valued:
         notes.append(
             f"Preflop values of this baseline are sampled ({facts.n_flops:,} flops per match-up, drawn without a look "
             "at the deals), which adds a little spread and no bias."

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
 
+HINDSIGHT = (
+    "Prices are hindsight, with all hands face up: a call that catches a bluff is worth the pot, because the baseline "
+    "folds there. They add up to money with the luck of the board and the value at the start."
+)
+
 _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
 _MOST_LEAKS = 8
@@ -119,7 +124,7 @@ def assess(
     rejections = Rejections(is_listed=as_json)
     found: Values | Iterator[Read]
     if is_stored:
-        found = open_values(sources[0], context)
+        found = open_values(sources[0], context, n_jobs=jobs)
     else:
         hand_rank_tables()
         compile_kernels()
@@ -144,9 +149,11 @@ def assess(
     _write(assessment, per_hand, html)
     if as_json:
         listed = rejections.listed()
-        print_json(assessment.as_dict() | ({"rejected": listed} if len(listed) == assessment.n_rejected else {}))
+        rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
+        print_json(assessment.as_dict() | rest | ({} if is_stored else rejections.contents.as_dict()))
     else:
         _print(assessment)
+        rejections.print_contents()
         for path in (per_hand, html):
             if path is not None:
                 say(f"{path} written")
@@ -185,6 +192,8 @@ def _read(
     for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
+        else:
+            rejections.read(found, name)
         yield name, found
 
 
@@ -228,10 +237,10 @@ def _print(assessment: "Assessment") -> None:
     unit, split = assessment.unit, assessment.split
     parts = () if split is None else (split.skill, split.luck)
     _print_groups("round", assessment.rounds, parts, unit)
-    if assessment.n_assessed:
+    if assessment.seats and assessment.n_assessed:
         _print_groups("seat", assessment.seats, ("money", *parts), unit)
     else:
-        _print_groups("position", assessment.positions, ("money",), unit)
+        _print_groups("position", assessment.positions, ("money", *parts), unit)
     if len(assessment.opponents) > 1:
         most = sorted(assessment.opponents.items(), key=lambda each: -each[1]["money"].n)
         _print_groups("opponent", dict(most[:_MOST_OPPONENTS]), ("money", *parts), unit)
@@ -273,7 +282,7 @@ def _rate(summary: "Summary") -> str:
 def _print_players(assessment: "Assessment") -> None:
     """Print what everybody at the table won, where there are more than two and it is not clear from one's money."""
     found = assessment.players_money
-    if assessment.n_assessed and len(found) <= 2:
+    if assessment.seats and assessment.n_assessed and len(found) <= 2:
         return
     rows = [
         (
@@ -310,6 +319,21 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
     print_table(f"By {kind}", (kind, "games", *headings), rows, beside=rates)
 
 
+def with_amount(action: str, amount: float | None) -> str:
+    """Return an action with the bet it makes on the street: ``raise to 2.5``."""
+    if amount is None:
+        return action
+    return f"{action} {'to ' if action == 'raise' else ''}{amount:.4g}"
+
+
+def _of_opponents(assessment: "Assessment", name: str) -> str:
+    """Return what opponents' decisions were worth: to the viewpoint heads-up, else to who made them."""
+    value, unit = assessment.decisions.opponents_value, assessment.unit_name
+    if not assessment.decisions.in_hindsight or len(assessment.players_money) == 2:
+        return f"{value:+,.1f} {unit}, both net to {name}"
+    return f"{0.0 - value:+,.1f} {unit}, each to who made it"
+
+
 def _print_decisions(assessment: "Assessment") -> None:
     decisions = assessment.decisions
     if not decisions.n:
@@ -318,17 +342,29 @@ def _print_decisions(assessment: "Assessment") -> None:
     name, unit = shown_name(assessment.viewpoint), assessment.unit_name
     say(
         f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
-        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.",
+        f"decisions of opponents: {_of_opponents(assessment, name)}.",
+        *([HINDSIGHT] if decisions.in_hindsight else []),
         "",
     )
-    leaks = [leak for leak in assessment.leaks if leak.total < 0][:_MOST_LEAKS]
+    leaks = sorted((leak for leak in assessment.leaks if leak.total < 0), key=lambda leak: leak.small)[:_MOST_LEAKS]
+    has_positions = any(leak.position for leak in leaks)
     if leaks:
         print_table(
             "Where value goes",
-            ("round", "facing", "action", "baseline", "times", "total", "each"),
+            (
+                "round",
+                *(["position"] if has_positions else []),
+                "facing",
+                "action",
+                "baseline",
+                "times",
+                "total",
+                "each",
+            ),
             [
                 (
                     leak.round,
+                    *([leak.position] if has_positions else []),
                     leak.facing,
                     leak.action,
                     leak.baseline_action,
@@ -349,7 +385,7 @@ def _print_decisions(assessment: "Assessment") -> None:
                         each.hand_id or f"#{each.row + 1}",
                         each.round,
                         each.seat,
-                        each.action,
+                        each.action if each.family == "divat" else with_amount(each.action, each.amount),
                         each.baseline_action,
                         f"{each.value:+.2f}",
                         each.cards,

@@ -30,11 +30,14 @@ class AllInFamily:
             Kind.SKILL,
             colour="adjusted",
             rank=1,
+            line_width=1.6,
             removed="the luck of all-ins",
             explanation="the line that trackers show, exact: from the deal on at which fewer than two players could "
             "still bet, money is replaced by its expectation, side pots and dead cards included.",
         ),
-        ColumnSpec("all_in", "All-in", "1 if the hand was all-in before its last card", Kind.DETAIL),
+        ColumnSpec(
+            "all_in", "All-in", "the street dealt first without betting left, 1 for the flop, 0 for none", Kind.DETAIL
+        ),
     )
 
     def eligible(self, hands: HandColumns) -> Eligibility:
@@ -42,14 +45,14 @@ class AllInFamily:
         return self._find(hands, walk(hands))[0]
 
     def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:  # noqa: ARG002
-        """Return all-in EV of all seats, and which hands were all-in."""
+        """Return all-in EV of all seats, and from which street on no betting was left."""
         eligibility, streets, values = self._find(hands, decisions)
         money = money_before_rake(hands, decisions)
         is_all_in = (streets > 0)[:, None]
         expected = np.where(is_all_in, values, money)
         expected[(eligibility.codes > 0) & (eligibility.codes < len(REASONS))] = np.nan
-        flags = np.where((hands.players >= 0) & decisions.is_valid[:, None], is_all_in, np.nan)
-        return Values({"all_in_ev": expected, "all_in": flags}, eligibility)
+        dealt = np.where((hands.players >= 0) & decisions.is_valid[:, None], streets[:, None], np.nan)
+        return Values({"all_in_ev": expected, "all_in": dealt}, eligibility)
 
     def constants(self, context: Context) -> str:  # noqa: ARG002
         """Return that it is exact: it has no constants."""

@@ -17,7 +17,7 @@ from deluck.estimators.deals import board_luck, known_cards, parts_of
 from deluck.estimators.divat.kernel_arguments import rank_lookup
 from deluck.estimators.divat_nl.luck import first_ranks
 from deluck.estimators.divat_nl.policy import PASSIVE_HONEST, policy_hash
-from deluck.estimators.family import ColumnSpec, DecisionPrices, Eligibility, Kind, Values
+from deluck.estimators.family import Cards, ColumnSpec, DecisionPrices, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
 from deluck.estimators.prices_kernels import fill_prices
 from deluck.metrics.showdown_shares import share_tables
@@ -119,7 +119,7 @@ def _add_odd_chips(
 
 
 class PricesFamily:
-    """Hindsight prices of decisions, of hold'em that DIVAT does not price, and what they are counted from."""
+    """Hindsight prices of decisions, for all hold'em but heads-up limit, which DIVAT prices; the value at the start."""
 
     name = "prices"
     prices_decisions = True
@@ -129,6 +129,7 @@ class PricesFamily:
             "At the start",
             "what the seat could expect if the passive honest baseline had played the first street",
             Kind.DETAIL,
+            cards=Cards.ALL,
         ),
     )
 
@@ -138,7 +139,7 @@ class PricesFamily:
 
     def values(self, hands: HandColumns, decisions: DecisionColumns, context: Context) -> Values:  # noqa: ARG002
         """Return the price of every decision, and what seats could expect at the start."""
-        eligibility = beside_divat(hands, known_cards(hands, decisions))
+        eligibility = beside_divat(hands, board_luck(hands, decisions).eligibility)
         found = decision_prices(hands, decisions, eligibility)
         prices = DecisionPrices(found.to_actors, found.actions)
         return Values({"start_value": found.starts}, eligibility, prices)

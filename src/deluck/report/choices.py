@@ -40,6 +40,7 @@ class ShownLeak:
     """A kind of decision with its cells as text, and the hands of it that can be shown."""
 
     round: str
+    position: str
     facing: str
     action: str
     baseline_action: str
@@ -79,10 +80,10 @@ def decision_table(assessment: Assessment) -> Table:
     columns = (
         Column(f"{assessment.viewpoint}'s decisions"),
         Column("as the baseline"),
-        Column("worth, sb", "net to the viewpoint"),
+        Column(f"worth, {assessment.unit_name}", "net to the viewpoint"),
         Column("opponents' decisions"),
         Column("as the baseline"),
-        Column("worth, sb", "net to the viewpoint: a plus is what opponents gave away"),
+        Column(f"worth, {assessment.unit_name}", "a plus is what opponents gave away"),
     )
     found = assessment.decisions
     streets = [name for name in STREET_NAMES if any(cell.round == name for cell in (*found.own, *found.opponents))]
@@ -104,6 +105,7 @@ def shown_leaks(assessment: Assessment) -> tuple[ShownLeak, ...]:
 def _shown(leak: Leak, assessment: Assessment) -> ShownLeak:
     return ShownLeak(
         round=leak.round,
+        position=leak.position,
         facing=leak.facing,
         action=leak.action,
         baseline_action=leak.baseline_action,

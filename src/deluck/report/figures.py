@@ -16,7 +16,7 @@ from deluck.estimators import ColumnSpec, estimator_columns, find_column
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES
 from deluck.report.charts import Chart, Series
-from deluck.report.words import bets, count, listed, with_error
+from deluck.report.words import bets, count, listed, signed, with_error
 from deluck.statistics import QUANTILE_95
 
 _GUIDE_POINTS = 120
@@ -27,15 +27,15 @@ def match_chart(assessment: Assessment) -> Chart | None:
     """Return the running totals of the match with the guide curves of money and skill; None without a hand."""
     series: list[Series] = []
     ends = []
-    skill_name = "" if assessment.split is None else assessment.split.skill
-    for spec in _drawn(assessment, estimator_columns()):
+    skill_name = _skill(assessment)
+    guided = ("money", skill_name) if assessment.structure == "limit" else ("money",)
+    for spec in _drawn(assessment, estimator_columns(), skill_name):
         line = assessment.line(spec.name)
-        if spec.name in ("money", skill_name):
-            series += guides_of(line, spec.colour, spec.name)
-        has_band = spec.name == skill_name
-        series.append(
-            series_of(spec.label, line, spec.colour, width=spec.line_width, group=spec.name, with_band=has_band)
-        )
+        is_skill = spec.name == skill_name
+        colour, width = ("divat", max(spec.line_width, 2.4)) if is_skill else (spec.colour, spec.line_width)
+        if spec.name in guided:
+            series += guides_of(line, colour, spec.name)
+        series.append(series_of(spec.label, line, colour, width=width, group=spec.name, with_band=is_skill))
         ends.append(f"{spec.label} {bets(float(line.total[-1]))} {assessment.unit_name}")
     if not ends:
         return None
@@ -51,10 +51,27 @@ def match_chart(assessment: Assessment) -> Chart | None:
     return Chart("match", "The match", sentence, "games", assessment.unit_words, tuple(series))
 
 
-def _drawn(assessment: Assessment, specs: Iterable[ColumnSpec]) -> list[ColumnSpec]:
-    """Return the columns that have a line, the one that matters most last, so that it is drawn over the others."""
-    has_values = [spec for spec in specs if spec.name in assessment.estimators and assessment.estimators[spec.name].n]
-    return sorted((spec for spec in has_values if spec.line_width), key=lambda spec: (spec.line_width, spec.rank))
+def _skill(assessment: Assessment) -> str:
+    """Return the estimate of skill that is drawn with its band: that of the split, or the one that leads, or none."""
+    if assessment.split is not None:
+        return assessment.split.skill
+    return "" if assessment.lead == "money" else assessment.lead
+
+
+def _drawn(assessment: Assessment, specs: Iterable[ColumnSpec], skill: str = "") -> list[ColumnSpec]:
+    """Return the columns that have a line, the one that matters most last, so that it is drawn over the others.
+
+    One that says no more than money, as all-in EV does where nobody was all-in, has none.
+    """
+    found = assessment.estimators
+    has_values = [spec for spec in specs if spec.name in found and found[spec.name].n]
+    some = [spec for spec in has_values if spec.name == skill or (spec.line_width and not _is_money(assessment, spec))]
+    return sorted(some, key=lambda spec: (spec.name == skill, spec.line_width, spec.rank))
+
+
+def _is_money(assessment: Assessment, spec: ColumnSpec) -> bool:
+    money, summary = assessment.estimators["money"], assessment.estimators[spec.name]
+    return spec.name == "all_in_ev" and (summary.total, summary.sd) == (money.total, money.sd)
 
 
 def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Chart | None:
@@ -62,7 +79,7 @@ def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Cha
     series = [
         series_of(street, assessment.line(name, round=street), street, width=2.0, group=street)
         for street in STREET_NAMES
-        if street in assessment.rounds
+        if name in assessment.rounds.get(street, ())
     ]
     if not series:
         return None
@@ -73,9 +90,10 @@ def street_chart(assessment: Assessment, name: str, key: str, title: str) -> Cha
 
 def slope_chart(assessment: Assessment) -> Chart | None:
     """Return the running mean of the estimate of skill with its 95% band; None where there are too few hands."""
-    if assessment.split is None or assessment.n_assessed < _FEWEST_FOR_SLOPE:
+    name = _skill(assessment)
+    if not name or name not in assessment.estimators or assessment.estimators[name].n < _FEWEST_FOR_SLOPE:
         return None
-    spec = find_column(assessment.split.skill)
+    spec = find_column(name)
     slope = assessment.slope(spec.name)
     hands = slope.hands.astype(np.float64)
     half = QUANTILE_95 * slope.stderr
@@ -83,7 +101,7 @@ def slope_chart(assessment: Assessment) -> Chart | None:
         f"{spec.label}, mean of the last {slope.window:,} games",
         hands,
         slope.mean,
-        spec.colour,
+        "divat",
         2.4,
         low=slope.mean - half,
         high=slope.mean + half,
@@ -93,8 +111,44 @@ def slope_chart(assessment: Assessment) -> Chart | None:
         f"{spec.label} over the last {slope.window:,} games, as the match went on: {first} {assessment.unit} in the "
         f"first such window, {last} in the last."
     )
-    games = "games" if assessment.n_assessed == assessment.n_hands else "assessed games"
+    games = "games" if assessment.estimators[name].n == assessment.n_hands else "assessed games"
     return Chart("slope", "Learning curve", sentence, games, assessment.unit, (series,))
+
+
+def waterfall_chart(assessment: Assessment) -> Chart | None:
+    """Return money, each kind of luck that is taken out of it, and the skill that is left; None where money leads."""
+    found = assessment.waterfall
+    if found is None or not found.money.n:
+        return None
+    rate = 100 / found.money.n
+    left = rate * np.cumsum([found.money.total, *(-step.luck.total for step in found.steps)])
+    label = find_column(found.estimator).label
+    names = ["money", *(step.name for step in found.steps), label]
+    last, half = len(names) - 1, 100 * QUANTILE_95 * found.estimate.stderr
+    end = left[-1:]
+    has_interval = np.isfinite(half)
+    series = (
+        Series("money", np.zeros(1), left[:1], "money", 8.0, is_bar=True),
+        Series("luck", np.arange(1.0, last), left[1:], "adjusted", 8.0, is_bar=True, base=left[:-1]),
+        Series(
+            f"{label}, with its 95% interval" if has_interval else label,
+            np.array([float(last)]),
+            end,
+            "divat",
+            8.0,
+            is_bar=True,
+            low=end - half if has_interval else None,
+            high=end + half if has_interval else None,
+        ),
+    )
+    steps = [f"{step.name} {signed(rate * step.luck.total, 1)}" for step in found.steps]
+    sentence = (
+        f"From money to skill over {count(found.money.n, 'game')}, in {assessment.per_100_unit}: money "
+        f"{signed(left[0], 1)}; luck of {listed(steps)}; what is left is {with_error(left[-1], half, 1)} ({label})."
+    )
+    ticks = tuple((float(place), name) for place, name in enumerate(names))
+    unit = assessment.per_100_unit
+    return Chart("waterfall", "From money to skill", sentence, "", unit, series, ticks)
 
 
 def duplicate_chart(assessment: Assessment) -> Chart | None:
@@ -131,9 +185,11 @@ def _street_charts(assessment: Assessment) -> list[Chart | None]:
     if split is None:
         return []
     skill, luck = find_column(split.skill), find_column(split.luck)
+    titles = ((skill, "skill-streets", f"Decisions ({skill.label}) by street"), (luck, "luck-streets", luck.label))
     return [
-        street_chart(assessment, skill.name, "skill-streets", f"Decisions ({skill.label}) by street"),
-        street_chart(assessment, luck.name, "luck-streets", f"{luck.label} by street"),
+        street_chart(assessment, spec.name, key, title if spec is skill else f"{title} by street")
+        for spec, key, title in titles
+        if spec.by_street
     ]
 
 

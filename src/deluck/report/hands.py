@@ -26,6 +26,7 @@ class ShownDecision:
     action: str
     baseline_action: str
     value: float
+    amount: str = ""
 
     @property
     def is_priced(self) -> bool:
@@ -62,13 +63,16 @@ class ShownHand:
 def show_examples(assessment: Assessment) -> dict[int, ShownHand]:
     """Return the example hands of an assessment as they are shown, by their row."""
     split = assessment.split
-    if split is None:
-        return {}
-    return {row: _shown(hand, split.skill, split.luck) for row, hand in assessment.examples.items()}
+    skill, luck = ("decisions", "cards") if split is None else (split.skill, split.luck)
+    return {row: _shown(hand, skill, luck) for row, hand in assessment.examples.items()}
 
 
 def _shown(hand: ExampleHand, skill: str, luck: str) -> ShownHand:
     seat = hand.viewpoint_seat
+    worth = {name: values[seat] for name, values in hand.values.items()}
+    if hand.in_hindsight:  # prices add up to money with the luck of the board and the value at the start
+        worth[luck] = worth["board_luck"] + worth["start_value"]
+        worth[skill] = worth["money"] - worth[luck]
     cards = [() if hole is None else show_cards(hole) for hole in hand.cards]
     position = hand.positions[seat] or f"seat {seat + 1}"
     if len(hand.players) == 2:
@@ -81,9 +85,9 @@ def _shown(hand: ExampleHand, skill: str, luck: str) -> ShownHand:
         own_cards=cards[seat],
         others=tuple((hand.players[other], cards[other]) for other in range(len(cards)) if other != seat),
         streets=tuple(_street(hand, number) for number in range(len(hand.streets))),
-        money=hand.values["money"][seat],
-        skill=hand.values[skill][seat],
-        luck=hand.values[luck][seat],
+        money=worth["money"],
+        skill=worth[skill],
+        luck=worth[luck],
     )
 
 
@@ -101,6 +105,7 @@ def _street(hand: ExampleHand, number: int) -> ShownStreet:
                 action=decision.action,
                 baseline_action=decision.baseline_action or "",
                 value=(decision.value or 0.0) * (1.0 if decision.seat == hand.viewpoint_seat else -1.0),
+                amount=f"{decision.amount:.4g}" if hand.in_hindsight and decision.amount is not None else "",
             )
             for decision in each.decisions
         ),

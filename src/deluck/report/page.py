@@ -16,6 +16,7 @@ from deluck.report.figures import all_charts, match_chart
 from deluck.report.glossary import glossary_of
 from deluck.report.hands import show_cards, show_examples
 from deluck.report.interactive import figure, plotly_source
+from deluck.report.marked_tables import group_tables, of_one_kind, waterfall_table
 from deluck.report.words import count, signed
 
 _MOST_REJECTED = 100
@@ -51,7 +52,8 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
     charts = all_charts(assessment)
     has_decisions = assessment.decisions.n > 0
     split = assessment.split
-    terms = split.terms if split is not None and not split.is_part else None
+    lines = charts["match"].series if "match" in charts else ()
+    terms = split.terms if split is not None and not split.is_part and assessment.structure == "limit" else None
     context: dict[str, Any] = {
         "assessment": assessment,
         "title": title or default_title(assessment),
@@ -62,9 +64,14 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "estimators": tables.estimator_table(assessment),
         "streets": tables.street_table(assessment),
         "seats": tables.seat_table(assessment),
-        "positions": tables.position_table(assessment),
-        "players": tables.player_table(assessment),
-        "opponents": tables.opponent_table(assessment),
+        "waterfall": waterfall_table(assessment),
+        "waterfall_keeps_seat": assessment.waterfall is not None and assessment.waterfall.keeps_seat,
+        "skill_label": next((line.name for line in lines if line.low is not None), ""),
+        "groups": group_tables(assessment),
+        "of_one_kind": of_one_kind(assessment),
+        "parts": [(each, waterfall_table(each), tables.estimator_table(each)) for each in assessment.apart],
+        "players": tables.player_table(assessment) if len(assessment.players_money) > 2 else None,
+        "opponents": tables.opponent_table(assessment) if len(assessment.opponents) > 1 else None,
         "duplicates": tables.duplicate_table(assessment),
         "set_aside": tables.set_aside_table(assessment),
         "decisions": choices.decision_table(assessment) if has_decisions else None,

@@ -25,34 +25,48 @@ SEAT_WORDS = {"P1": "big blind (P1)", "P2": "small blind (P2)"}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its title, and what it means."""
+    """A column: its title, what it means, and whether narrow screens do without it."""
 
     title: str
     means: str = ""
+    is_extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is drawn in a row, in percent of the width: where zero is, a bar or an interval (start, width), a point."""
+
+    zero: float
+    colour: str
+    bar: tuple[float, float] | None = None
+    interval: tuple[float, float] | None = None
+    point: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its name, words that explain it, its cells, and how it is set off (``strong``, ``part``, ``faint``)."""
+    """A row: its name, cells, words that explain it, how it is set off (``strong``, ``part``, ``faint``), its mark."""
 
     name: str
     cells: tuple[str, ...]
     says: str = ""
     kind: str = ""
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with a caption; rows come in groups, each with a title or none."""
+    """A table with a caption; rows come in groups, each with a title or none; and what its marks are, if it has any."""
 
     key: str
     caption: str
     columns: tuple[Column, ...]
     groups: tuple[tuple[str, tuple[Row, ...]], ...]
+    mark: str = ""
 
 
 _MOST_PLAYERS = 50
-_GAMES = Column("games", "how many games it rests on")
+GAMES = Column("games", "how many games it rests on")
 
 
 def _parts(assessment: Assessment) -> tuple[str, ...]:
@@ -65,7 +79,7 @@ def _part_columns(assessment: Assessment) -> tuple[Column, ...]:
     """Return a column for each of them."""
     unit = assessment.unit_name
     specs = [find_column(name) for name in _parts(assessment)]
-    return (_GAMES, *(Column(f"{spec.label}, {unit}", spec.meaning) for spec in specs))
+    return (GAMES, *(Column(f"{spec.label}, {unit}", spec.meaning) for spec in specs))
 
 
 def _rate_columns(assessment: Assessment) -> tuple[Column, Column, Column]:
@@ -77,7 +91,7 @@ def _rate_columns(assessment: Assessment) -> tuple[Column, Column, Column]:
         rate = "big blinds per 100 games" + ("; one big blind is one small bet" if words == "small bets" else "")
     return (
         Column(f"total, {assessment.unit_name}", f"in {words}, with half the width of its 95% interval"),
-        Column(assessment.unit, f"{words} a game, with half the width of its 95% interval"),
+        Column(assessment.unit, f"{words} per game, with half the width of its 95% interval", is_extra=True),
         Column(assessment.per_100_unit, rate),
     )
 
@@ -134,12 +148,16 @@ def estimator_table(assessment: Assessment) -> Table:
     """Return every estimator with spread, interval, what its hands are worth and how many are needed."""
     columns = (
         Column("n", "values: games, or pairs of games for the duplicate ones"),
-        Column(f"total, {assessment.unit_name}", "sum over all values"),
+        Column(f"total, {assessment.unit_name}", "sum over all values", is_extra=True),
         Column(f"mean, {assessment.unit}"),
         Column("95% interval", "of the mean"),
         Column("SD", f"standard deviation of one value, in {assessment.unit_words}"),
         Column("worth", "as many times the hands, if one had only money to go by"),
-        Column("hands needed", "games for 80% power: four times in five a mean like this differs from zero"),
+        Column(
+            "hands needed",
+            "games for 80% power: four times in five a mean like this differs from zero",
+            is_extra=True,
+        ),
     )
     groups = []
     for title, is_skill in (
@@ -172,18 +190,12 @@ def seat_table(assessment: Assessment) -> Table:
     return Table("seats", "By seat: total, and for each game", _part_columns(assessment), (("", tuple(rows)),))
 
 
-def position_table(assessment: Assessment) -> Table:
-    """Return money by position."""
-    rows = [_money_row(name, found["money"]) for name, found in assessment.positions.items()]
-    return Table("positions", "Money by position", (_GAMES, *_rate_columns(assessment)), (("", tuple(rows)),))
-
-
 def player_table(assessment: Assessment) -> Table:
     """Return what every player of the hands won, those with the most hands first."""
     found = list(assessment.players_money.items())
     rows = [_money_row(name, summary) for name, summary in found[:_MOST_PLAYERS]]
     more = f", the {_MOST_PLAYERS} of {len(found):,} with the most games" if len(found) > _MOST_PLAYERS else ""
-    return Table("players", f"Money of every player{more}", (_GAMES, *_rate_columns(assessment)), (("", tuple(rows)),))
+    return Table("players", f"Money of every player{more}", (GAMES, *_rate_columns(assessment)), (("", tuple(rows)),))
 
 
 def opponent_table(assessment: Assessment) -> Table:

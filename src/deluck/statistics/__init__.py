@@ -25,7 +25,7 @@ from deluck.statistics.sequential import (
     anytime_interval,
     running_intervals,
 )
-from deluck.statistics.sums import ExactSums, exact_sum, exact_sums
+from deluck.statistics.sums import ExactSums, exact_sum
 
 __all__ = [
     "FEWEST_HANDS",
@@ -44,7 +44,6 @@ __all__ = [
     "concentration",
     "estimate",
     "exact_sum",
-    "exact_sums",
     "hands_needed",
     "holm",
     "power_of",

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from deluck.errors import StudyError
 from deluck.plain_text import choices, shown_name
-from deluck.studies import divat, loki, stud, winprob
+from deluck.studies import divat, loki, luck, stud, winprob
 from deluck.studies.running import Study
 
 STUDIES: Mapping[str, Study] = {
-    study.name: study for study in (*divat.STUDIES, *loki.STUDIES, *winprob.STUDIES, *stud.STUDIES)
+    study.name: study for study in (*divat.STUDIES, *loki.STUDIES, *winprob.STUDIES, *stud.STUDIES, *luck.STUDIES)
 }
-"""Every study by its name, in the order of the papers."""
+"""Every study by its name, in the order of the papers, then those without one."""
 
 
 def find_study(name: str) -> Study:

@@ -108,7 +108,7 @@ def is_values_folder(path: str | Path) -> bool:
     return (Path(path) / MANIFEST).is_file()
 
 
-def open_values(folder: str | Path, context: Context) -> Values:
+def open_values(folder: str | Path, context: Context, *, n_jobs: int = 1) -> Values:
     """Return all values of a folder, in the order its sources were added.
 
     Raises
@@ -125,7 +125,7 @@ def open_values(folder: str | Path, context: Context) -> Values:
             f"version {VERSION} with {constants_hash(context)}): compute them again with deluck assess LOGS --values "
             f"{folder}"
         )
-    return _values(Path(folder), manifest, [each.source for each in manifest.sources], context)
+    return _values(Path(folder), manifest, [each.source for each in manifest.sources], context, n_jobs)
 
 
 def update_values(
@@ -166,7 +166,7 @@ def update_values(
         if new:
             manifest = _added(place, manifest, new, read, context, n_jobs)
         by_path = {each.path: each.source for each in manifest.sources}
-        return _values(place, manifest, [by_path[os.path.realpath(path)] for path in files], context)
+        return _values(place, manifest, [by_path[os.path.realpath(path)] for path in files], context, n_jobs)
 
 
 def _changed(manifest: Manifest, files: Sequence[str]) -> set[str]:
@@ -226,10 +226,10 @@ def _without_rows(table: pa.Table, names: set[str]) -> pa.Table:
     return table.filter(pc.invert(is_gone))
 
 
-def _values(folder: Path, manifest: Manifest, sources: list[Source], context: Context) -> Values:
+def _values(folder: Path, manifest: Manifest, sources: list[Source], context: Context, n_jobs: int) -> Values:
     paths = [Writer.paths_of(folder, stem) for stem in manifest.stems]
     try:
-        seats, decisions = (StoredTable([each[number] for each in paths]) for number in range(2))
+        seats, decisions = (StoredTable([each[number] for each in paths], n_jobs) for number in range(2))
     except (OSError, pa.ArrowInvalid) as error:
         raise ValuesError(
             f"values in {folder} cannot be read: {error} (compute them again with --values, after removing the folder)"

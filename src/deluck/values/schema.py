@@ -7,7 +7,7 @@ import pyarrow as pa
 from deluck.estimators import FAMILIES, Context, constants_hash
 from deluck.games import STREET_NAMES, position_names
 
-VERSION = 2
+VERSION = 3
 """Of the two tables; values of another version are computed again."""
 VERSION_KEY, HASH_KEY = b"deluck.values", b"deluck.constants"
 
@@ -31,6 +31,7 @@ _HAND_COLUMNS = {
     "structure": TEXT,
     "stakes": TEXT,
     "currency": TEXT,
+    "unit_chips": pa.int64(),
     "n_seats": pa.int8(),
     "ante": pa.float64(),
     "streets": pa.int8(),

@@ -51,7 +51,7 @@ _SENTENCES = {
     Reason.BOARD: "not all cards of the board that the betting saw are known",
     Reason.BETTING: "the betting stops early or goes on after its end",
     Reason.PAYOFFS: "the payoffs are not those of the cards and the betting",
-    Reason.NOT_LIMIT: "no-limit or pot-limit: decisions are not priced yet",
+    Reason.NOT_LIMIT: "no-limit or pot-limit, which DIVAT does not price",
 }
 
 

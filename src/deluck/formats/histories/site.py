@@ -10,11 +10,13 @@ part of the reason why the hand is refused.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from deluck.cards import Card
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
+from deluck.formats.histories.plain import plain_record
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.story import (
     SHOWDOWN,
@@ -66,6 +68,13 @@ class Said(NamedTuple):
     def sum(self) -> Sum:
         """Return the chips that the line gives to the player."""
         return Sum(self.story.line, self.name, self.amount())
+
+
+class Plain(NamedTuple):
+    """A record that was not played by the rules yet, and what plays the hand: the record it makes, or what is wrong."""
+
+    record: HandRecord
+    replay: Callable[[], HandRecord | FormatError]
 
 
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
@@ -184,6 +193,14 @@ class Site:
         for hand in self.split(lines):
             yield hand[0][0], attempt(self.read, hand)
 
+    def parse_plain(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | Plain | FormatError]]:
+        """Yield what `parse` does, hands with nothing unusual as `Plain`: not played yet, with a way to have that done.
+
+        Whoever takes a `Plain` hand must see that its record is valid, and play it again if it is not.
+        """
+        for hand in self.split(lines):
+            yield hand[0][0], attempt(self._read_plain, hand)
+
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand, blank ones left out; what stands before the first hand is passed over."""
         hand: list[Line] = []
@@ -225,6 +242,18 @@ class Site:
         hand
             Its numbered lines.
         """
+        story = self._story(hand)
+        return story if isinstance(story, FormatError) else self._replayed(hand, story)
+
+    def _read_plain(self, hand: list[Line]) -> HandRecord | Plain | FormatError:
+        story = self._story(hand)
+        if isinstance(story, FormatError):
+            return story
+        record = plain_record(story, takes_uncalled=self.TAKES_UNCALLED)
+        return self._replayed(hand, story) if record is None else Plain(record, partial(attempt, self.read, hand))
+
+    def _story(self, hand: list[Line]) -> Story | FormatError:
+        """Return all that the lines of a hand say, or why they cannot be read."""
         story: Story | None = None
         try:
             if len(hand) > MOST_LINES:
@@ -237,10 +266,19 @@ class Site:
             return FormatError(f"{self.hand_name(hand)}line {number}: {error}")
         try:
             self.check(story)
+        except DeluckError as error:
+            return self._refusal(hand, story, error)
+        return story
+
+    def _replayed(self, hand: list[Line], story: Story) -> HandRecord | FormatError:
+        try:
             return record_of(story, takes_uncalled=self.TAKES_UNCALLED)
         except DeluckError as error:
-            where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
-            return FormatError(f"{self.hand_name(hand)}{where}{error}{_unread(story)}")
+            return self._refusal(hand, story, error)
+
+    def _refusal(self, hand: list[Line], story: Story, error: DeluckError) -> FormatError:
+        where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
+        return FormatError(f"{self.hand_name(hand)}{where}{error}{_unread(story)}")
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand: ``hand #123, ``; empty if its number is not known."""

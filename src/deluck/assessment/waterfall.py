@@ -1,0 +1,117 @@
+"""From money to skill, step by step: what all-ins, each card of the board and the hole cards were worth."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.assessment.hands import ViewpointHands
+from deluck.assessment.split import over_trials
+from deluck.assessment.summary import Summary
+from deluck.estimators import find_column
+from deluck.games import STREET_NAMES
+from deluck.values.schema import street_column
+
+Floats = NDArray[np.float64]
+
+ALL_IN, HOLE_CARDS, SEAT = "all-in", "hole cards", "seat"
+"""Names of steps; those of the board are named by their street."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One kind of luck: its name, and what it was worth to the viewpoint."""
+
+    name: str
+    luck: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Waterfall:
+    """Money less one kind of luck after the other, down to the estimate of skill that leads; over the same hands.
+
+    In every hand money is the sum of all steps and of the estimate. Counts and totals are of hands; where hands come in
+    duplicate pairs, spread and error are of pairs.
+
+    Attributes
+    ----------
+    estimator
+        The estimate of skill at the end, one of ``Assessment.estimators``.
+    money, estimate
+        What the steps start from and end at.
+    steps
+        What was taken out, in this order: the luck of all-ins, flop, turn and river while betting was left, the hole
+        cards, and the seat where the estimate does not contain its value. Kinds that the estimate does not take out,
+        or of which there was none, are not there.
+    keeps_seat
+        Whether the estimate contains what the seat is worth, as money does.
+    trials, n_trials
+        What is independent: ``game`` or ``pair``; and how many there are.
+    """
+
+    estimator: str
+    money: Summary
+    steps: tuple[Step, ...]
+    estimate: Summary
+    keeps_seat: bool
+    trials: str
+    n_trials: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values, for JSON."""
+        return {
+            "estimator": self.estimator,
+            "trials": self.trials,
+            "money": self.money.as_dict(),
+            "steps": [{"name": step.name} | step.luck.as_dict() for step in self.steps],
+            "estimate": self.estimate.as_dict(),
+        }
+
+
+def find_waterfall(hands: ViewpointHands, lead: str) -> Waterfall | None:
+    """Return the steps from money to an estimate of skill; None where that is money itself."""
+    if lead == "money":
+        return None
+    columns = hands.columns(["money", lead])
+    known = ~np.isnan(columns[lead])
+    parts = _parts(hands, lead, columns)
+    by_pairs = hands.found_pairs is not None
+
+    def summary(name: str, values: Floats) -> Summary:
+        return over_trials(name, np.where(known, values, np.nan), hands, by_pairs=by_pairs)
+
+    found = [Step(name, summary(name, values)) for name, values in parts.items()]
+    money = summary("money", columns["money"])
+    return Waterfall(
+        estimator=lead,
+        money=money,
+        steps=tuple(step for step in found if step.luck.total or step.luck.sd > 0),
+        estimate=summary(lead, columns[lead]),
+        keeps_seat=SEAT not in parts,
+        trials="pair" if by_pairs else "game",
+        n_trials=money.n // 2 if by_pairs else money.n,
+    )
+
+
+def _parts(hands: ViewpointHands, lead: str, columns: dict[str, Floats]) -> dict[str, Floats]:
+    """Return the luck of each kind that an estimate takes out of money, float64[n] each."""
+    rest = find_column(lead).rest
+    if lead == "own_cards":
+        hole = hands.stored(["own_hole_luck"])["own_hole_luck"]
+        return {ALL_IN: columns["money"] - columns[lead] - hole, HOLE_CARDS: hole}
+    if not rest or not find_column(rest).by_street:
+        return {ALL_IN if lead == "all_in_ev" else "luck": columns["money"] - columns[lead]}
+    names = [street_column(rest, number) for number in range(len(STREET_NAMES))]
+    found = hands.columns([*names, "all_in", "seat_value"])
+    hole, *board = (found[name] for name in names)
+    without_betting = np.nan_to_num(found["all_in"])
+    parts = {ALL_IN: np.zeros(len(hands))}
+    for number, luck in enumerate(board, start=1):
+        is_all_in = (without_betting > 0) & (number >= without_betting)
+        parts[ALL_IN] += np.where(is_all_in, luck, 0.0)
+        parts[STREET_NAMES[number]] = np.where(is_all_in, 0.0, luck)
+    seat = found["seat_value"]
+    if np.isnan(seat).any():  # of limit DIVAT alone, whose luck contains the seat's value
+        return parts | {HOLE_CARDS: hole}
+    return parts | {HOLE_CARDS: hole - seat, SEAT: seat}
