@@ -8,6 +8,11 @@ from typing import Any
 from deluck.assessment.summary import plain
 from deluck.statistics import holm, two_sided_p
 
+HINDSIGHT = (
+    "Prices are hindsight, with all hands face up: a call that catches a bluff is worth the pot, because the baseline "
+    "folds there. With the luck of the board and the value at the start they add up to money."
+)
+"""What is to be said wherever prices of the passive honest baseline are shown."""
 FEW_DECISIONS = 30
 """Below this many a row of decisions is too small a sample to say anything."""
 
@@ -151,8 +156,8 @@ class DecisionSummary:
     own, opponents
         The viewpoint's and its opponents' decisions by round, action and the baseline's action.
     own_value, opponents_value
-        What the viewpoint's decisions were worth to it, and what the opponents gave away by theirs: heads-up to the
-        viewpoint, else to all others together. In heads-up limit their sum is DIVAT.
+        What the viewpoint's and the opponents' decisions were worth to the viewpoint. In heads-up limit their sum is
+        DIVAT; where prices are hindsight, money less the luck of the board and the value at the start.
     families
         How many of the viewpoint's decisions each family priced: ``divat``, or ``prices`` in hindsight.
     worst, best

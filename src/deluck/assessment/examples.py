@@ -1,5 +1,6 @@
 """Example hands: those that decisions and leaks name, looked up in the two tables card by card."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,7 +130,7 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     numbers = selection.of_hands()
     found: dict[int, ExampleHand] = {}
     values = index.values
-    streets = [street_column(luck, number) for number in range(len(STREET_NAMES))]
+    streets = _streets_of(luck)
     starts = values.seats.starts
     places = selection.places[numbers[np.array(rows, np.int64)]]
     parts = np.searchsorted(starts, places, side="right") - 1
@@ -137,7 +138,7 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
         wanted = {
             row: int(place) for row, place, at in zip(rows, places.tolist(), parts.tolist(), strict=True) if at == part
         }
-        names = dict.fromkeys(["money", skill, luck, *_ALSO_PLAIN, *streets, *_board_streets()])
+        names = dict.fromkeys(["money", skill, luck, *_ALSO_PLAIN, *streets, *_streets_of("board_luck")])
         seats = values.seats.part(part, [*_SEAT_COLUMNS, *names])
         decisions = values.decisions.part(part, _DECISION_COLUMNS)
         for row, place in wanted.items():
@@ -152,22 +153,34 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
             first_seat = place - int(index.seats[place])
             codes = index.players[first_seat : first_seat + len(of_hand)].tolist()
             players = tuple(index.names[code] for code in codes)
-            found[row] = _example(row, int(index.seats[place]), players, of_hand, made, skill, luck, streets)
+            found[row] = example_of(row, int(index.seats[place]), players, of_hand, made, (skill, luck), luck)
     return {row: found[row] for row in sorted(found)}
 
 
-def _example(
+def example_of(
     row: int,
     viewpoint_seat: int,
     players: tuple[str, ...],
     seats: list[dict[str, object]],
     made: list[dict[str, Any]],
-    skill: str,
+    names: Sequence[str],
     luck: str,
-    streets: list[str],
 ) -> ExampleHand:
+    """Return a hand from its rows in the two tables.
+
+    Parameters
+    ----------
+    row, viewpoint_seat, players
+        As in `ExampleHand`.
+    seats, made
+        Its seats and its decisions.
+    names
+        The columns whose values are wanted beside money.
+    luck
+        The luck by street; that of the board where decisions are priced in hindsight.
+    """
     is_plain = any(each["family"] == "prices" for each in made)
-    shown_luck = ["start_value", *_board_streets()[1:]] if is_plain else streets
+    shown_luck = ["start_value", *_streets_of("board_luck")[1:]] if is_plain else _streets_of(luck)
     unit = int(str(seats[0]["unit_chips"]))
 
     def numbers(name: str) -> tuple[float, ...]:
@@ -193,12 +206,12 @@ def _example(
         positions=tuple(None if seat["position"] is None else str(seat["position"]) for seat in seats),
         cards=tuple(_cards(seat["cards"]) for seat in seats),
         streets=tuple(shown),
-        values={name: numbers(name) for name in ("money", skill, luck, *(_ALSO_PLAIN if is_plain else ()))},
+        values={name: numbers(name) for name in ("money", *names, *(_ALSO_PLAIN if is_plain else ()))},
     )
 
 
-def _board_streets() -> list[str]:
-    return [street_column("board_luck", number) for number in range(len(STREET_NAMES))]
+def _streets_of(name: str) -> list[str]:
+    return [street_column(name, number) for number in range(len(STREET_NAMES))]
 
 
 def _decision(row: dict[str, Any], unit: int) -> ExampleDecision:

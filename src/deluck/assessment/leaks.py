@@ -58,7 +58,7 @@ class PricedDecisions:
     counts, totals, squares
         By kind of decision: how many, their values and the squares of these.
     own_value, opponents_value
-        What the viewpoint's and the others' decisions were worth.
+        What the viewpoint's and the others' decisions were worth to the viewpoint.
     families
         How many of the viewpoint's decisions each family priced.
     extremes
@@ -147,7 +147,7 @@ def price_decisions(hands_of: ViewpointHands) -> PricedDecisions:
     names = [family.name for family in FAMILIES]
     of_families = np.zeros(len(names), np.int64)
     counts = np.zeros(_N_KINDS, np.int64)
-    totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
+    totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(4)
     best = _Extremes()
     for table in values_of.decisions.batches(_COLUMNS):
         prices = table["price"].to_numpy()
@@ -160,18 +160,21 @@ def price_decisions(hands_of: ViewpointHands) -> PricedDecisions:
         values = np.where(is_own, prices[taken], 0.0 - prices[taken])
         words = [_codes(table[name], known) for name, known in _CODED]
         families = _codes(table["family"], tuple(names))[taken]
-        has_position = is_own & (families != names.index(_WITHOUT_POSITIONS))
-        where = np.where(has_position, positions[hands[taken]] + 1, 0)
+        in_hindsight = families != names.index(_WITHOUT_POSITIONS)
+        where = np.where(is_own & in_hindsight, positions[hands[taken]] + 1, 0)
         of_families += np.bincount(families[is_own], minlength=len(names))
         parts = ((~is_own).astype(np.int64), where, *(codes[taken] for codes in words))
         kinds = np.ravel_multi_index(parts, _SHAPE).astype(np.int32)
         counts += np.bincount(kinds, minlength=_N_KINDS)
         totals.add(values, kinds)
         squares.add(values * values, kinds)
-        sides.add(values, (~is_own).astype(np.int32))
+        sides.add(values, (2 * in_hindsight + ~is_own).astype(np.int32))
         departed = np.flatnonzero(is_own & (values != 0))
         best.add(values[departed], rows[taken[departed]], table["number"].to_numpy()[taken[departed]], kinds[departed])
-    own, opponents = sides.totals().tolist()
+    own, opponents, own_in_hindsight, _ = sides.totals().tolist()
+    if sides.n[2:].any():
+        opponents += _in_hindsight(hands_of) - own_in_hindsight
+        own += own_in_hindsight
     return PricedDecisions(
         counts=counts,
         totals=totals.totals(),
@@ -182,6 +185,13 @@ def price_decisions(hands_of: ViewpointHands) -> PricedDecisions:
         extremes=best.overall(),
         examples=best.by_kind(),
     )
+
+
+def _in_hindsight(hands: ViewpointHands) -> float:
+    """Return what all prices in hindsight were worth to the viewpoint: what money has beside board and start."""
+    columns = hands.columns(["money", "board_luck", "start_value"])
+    of_decisions = columns["money"] - columns["board_luck"] - columns["start_value"]
+    return exact_sum(of_decisions[hands.assessed & ~np.isnan(of_decisions)])
 
 
 _CODED = (
