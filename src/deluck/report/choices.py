@@ -10,7 +10,6 @@ from deluck.report.words import NOTHING, bets, with_error
 from deluck.statistics import QUANTILE_95
 from deluck.values.schema import ACTIONS
 
-
 _MOST_LEAKS = 12  # of losses, and of gains
 
 
@@ -83,10 +82,10 @@ def decision_table(assessment: Assessment) -> Table:
     """Return by street how often each side did what the baseline does, and what its decisions were worth."""
     columns = (
         Column(f"{assessment.viewpoint}'s decisions"),
-        Column("as the baseline"),
+        Column("as the baseline", is_extra=True),
         Column(f"worth, {assessment.unit_name}", "net to the viewpoint"),
         Column("opponents' decisions"),
-        Column("as the baseline"),
+        Column("as the baseline", is_extra=True),
         Column(f"worth, {assessment.unit_name}", "a plus is what opponents gave away"),
     )
     found = assessment.decisions
