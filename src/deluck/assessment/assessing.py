@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from deluck.assessment.breakdowns import Breakdowns
-from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
+from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision, adjust_leaks
 from deluck.assessment.examples import ExampleHand, look_up
 from deluck.assessment.groups import SEATS, Groups
 from deluck.assessment.hands import ViewpointHands
@@ -182,7 +182,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     values, context = selection.index.values, selection.index.values.context
     groups = Groups(hands)
     priced = price_decisions(hands) if hands.assessed.any() else None
-    leaks = () if priced is None else priced.leaks()
+    leaks = () if priced is None else adjust_leaks(priced.leaks())
     split = split_money(hands, groups.estimators)
     examples = {}
     if priced is not None:

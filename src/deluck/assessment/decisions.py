@@ -1,10 +1,12 @@
 """Decisions of an assessment: how often each was what the baseline does, what they were worth, and the costliest."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deluck.assessment.summary import plain
+from deluck.statistics import holm, two_sided_p
 
 HINDSIGHT = (
     "Prices are hindsight, with all hands face up: a call that catches a bluff is worth the pot, because the baseline "
@@ -105,6 +107,9 @@ class Leak:
     examples
         Rows of the hands with its costliest decisions (its best ones where the total is a gain); those that
         ``Assessment.examples`` has can be shown card by card.
+    adjusted_p
+        How likely a mean so far from zero is by chance, adjusted by Holm for all kinds that are not small; NaN for
+        small ones.
     """
 
     round: str
@@ -118,12 +123,24 @@ class Leak:
     stderr: float
     small: bool
     examples: tuple[int, ...]
+    adjusted_p: float = math.nan
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether its mean is significantly different from zero among all kinds of decisions (5%, adjusted)."""
+        return self.adjusted_p < 0.05
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values, for JSON."""
         found = {name: getattr(self, name) for name in self.__slots__}
-        numbers = {name: plain(found[name]) for name in ("total", "mean", "stderr")}
+        numbers = {name: plain(found[name]) for name in ("total", "mean", "stderr", "adjusted_p")}
         return found | numbers | {"examples": list(self.examples)}
+
+
+def adjust_leaks(leaks: Sequence[Leak]) -> tuple[Leak, ...]:
+    """Return the leaks with p-values that are adjusted for looking at all of them but the small ones."""
+    p_values = [math.nan if leak.small else two_sided_p(leak.mean, leak.stderr) for leak in leaks]
+    return tuple(replace(leak, adjusted_p=p) for leak, p in zip(leaks, holm(p_values).tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,8 +128,8 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     """
     index = selection.index
     values = index.values
-    by_street = [*_streets_of(luck), *_streets_of("board_luck")]
-    names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *by_street])
+    streets = [*_streets_of(luck), *_streets_of("board_luck")]
+    names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *streets])
     starts = values.seats.starts
     seats_of = dict(zip(rows, selection.places[selection.of_hands()[np.array(rows, np.int64)]].tolist(), strict=True))
     parts: dict[int, list[int]] = {}

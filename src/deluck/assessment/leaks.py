@@ -172,20 +172,13 @@ def price_decisions(hands: ViewpointHands) -> PricedDecisions:
     )
 
 
-def _in_hindsight(hands: ViewpointHands) -> float:
-    """Return what all prices in hindsight were worth to the viewpoint: what money has beside board and start."""
-    columns = hands.columns(["money", "board_luck", "start_value"])
-    of_decisions = columns["money"] - columns["board_luck"] - columns["start_value"]
-    return exact_sum(of_decisions[hands.assessed & ~np.isnan(of_decisions)])
-
-
 class _Part(NamedTuple):
     """Priced decisions of a part of the table, k of them, and those in which the viewpoint departed from the baseline.
 
     Attributes
     ----------
     values, kinds, sides
-        What each was worth, its kind, and 0 for the viewpoint's, 1 for those of others, 2 more if the price is
+        What each was worth, its kind, and 1 for those of others, 0 for the viewpoint's, 2 more for those priced in
         hindsight; float64[k] and int32[k].
     of_families
         How many of the viewpoint's each family priced, int64[families].
@@ -226,11 +219,10 @@ class _Reader:
         values = np.where(is_own, prices[taken], 0.0 - prices[taken])
         families = _codes(table["family"], self._families)[taken]
         in_hindsight = families != self._families.index(_WITHOUT_POSITIONS)
-        has_position = is_own & in_hindsight
         is_others = (~is_own).astype(np.int32)
         kinds = is_others * np.int32(_SHAPE[1])
-        if has_position.any():
-            kinds += np.where(has_position, self._positions[hands] + 1, 0).astype(np.int32)
+        if in_hindsight.any():
+            kinds += np.where(is_own & in_hindsight, self._positions[hands] + 1, 0).astype(np.int32)
         for name, known in _CODED:
             kinds *= np.int32(len(known))
             kinds += _codes(table[name], known)[taken]
@@ -244,6 +236,13 @@ class _Reader:
             rows=rows[departed],
             numbers=numbers(table["number"])[taken][departed],
         )
+
+
+def _in_hindsight(hands: ViewpointHands) -> float:
+    """Return what all prices in hindsight were worth to the viewpoint: what money has beside board and start."""
+    columns = hands.columns(["money", "board_luck", "start_value"])
+    of_decisions = columns["money"] - columns["board_luck"] - columns["start_value"]
+    return exact_sum(of_decisions[hands.assessed & ~np.isnan(of_decisions)])
 
 
 _CODED = (
