@@ -85,6 +85,10 @@ class AssessmentError(DeluckError, ValueError):
     """A log or a wish from which no assessment can be made."""
 
 
+class FigureError(DeluckError, ValueError):
+    """A chart that there is not, or a file that no figure can be drawn to."""
+
+
 class ArenaError(DeluckError, ValueError):
     """A match that cannot be played as asked, said with the value and what was expected."""
 

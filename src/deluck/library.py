@@ -21,6 +21,7 @@ from deluck.games import Structure
 from deluck.records import HandColumns, HandRecord
 from deluck.records.columns import columns_by_game
 from deluck.report import notebook_html
+from deluck.report.figure_files import plot
 from deluck.values import Values, compute_values, is_values_folder, open_values, update_values
 from deluck.values.parts import Read
 
@@ -193,7 +194,7 @@ def assess(
         n_jobs=n_jobs,
         seed=seed,
     )
-    return found.shown_by(notebook_html)
+    return found.shown_by(notebook_html, plot)
 
 
 def compare(

@@ -12,11 +12,14 @@ from deluck.assessment.pairs import Pairs
 from deluck.assessment.split import Split
 from deluck.assessment.summary import Comparison, Summary
 from deluck.assessment.waterfall import Waterfall
+from deluck.errors import FigureError
 from deluck.formats import Rejected
+from deluck.formats.contents import Contents
 from deluck.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
     import pyarrow as pa
 
 
@@ -44,6 +47,8 @@ class Assessment:
     rejected, n_rejected, rejected_reasons
         The first of what was not read, how many they were in all, and how many of each kind of reason (see
         `Rejected.kind`), the most frequent first.
+    contents
+        What was read, by site, game, stakes and month; None of the structures that are assessed apart.
     set_aside
         Why hands were not assessed, each reason with its number of hands.
     players, viewpoint
@@ -90,8 +95,8 @@ class Assessment:
         Of all frozen constants of all estimators.
     hands
         The viewpoint's hands with their values.
-    show
-        What draws it in a notebook; set by the caller that can draw.
+    show, draw
+        What shows it in a notebook, and what draws its charts; set by the caller that can draw.
     """
 
     n_hands: int
@@ -103,6 +108,7 @@ class Assessment:
     rejected: tuple[Rejected, ...]
     n_rejected: int
     rejected_reasons: dict[str, int]
+    contents: Contents | None
     structure: str
     other_structures: dict[str, int]
     apart: "tuple[Assessment, ...]"
@@ -139,6 +145,7 @@ class Assessment:
     version: str
     hands: ViewpointHands
     show: "Callable[[Assessment], str] | None" = field(default=None)
+    draw: "Callable[[Assessment, str], go.Figure] | None" = field(default=None)
 
     @property
     def unit_name(self) -> str:
@@ -166,19 +173,46 @@ class Assessment:
         """Return the mean of an estimator over a window that runs over the hands, by default a tenth of them."""
         return running_slope(self.hands.values(name), window)
 
-    def to_arrow(self) -> "pa.Table":
-        """Return one row per hand of the viewpoint: which it was, and every estimator, null where it has no value."""
-        from deluck.assessment.table import to_table
+    def to_arrow(self, table: str = "hands") -> "pa.Table":
+        """Return a tidy table; null stands for no value.
 
-        return to_table(self)
+        Parameters
+        ----------
+        table
+            ``hands``: one row per hand of the viewpoint, with every estimator; ``seats``, ``decisions``: of all seats
+            in these hands; ``leaks``: kinds of decisions; ``estimators``, ``streets``, ``positions``, ``depths``,
+            ``table_sizes``, ``opponents``, ``tablemates``: one row per group and estimator, with its interval.
 
-    def to_pandas(self) -> "pd.DataFrame":
+        Raises
+        ------
+        AssessmentError
+            If there is no such table.
+        """
+        from deluck.assessment.frames import frame
+
+        return frame(self, table)
+
+    def to_pandas(self, table: str = "hands") -> "pd.DataFrame":
         """Return `to_arrow` as a data frame, where pandas is installed."""
-        return self.to_arrow().to_pandas()
+        return self.to_arrow(table).to_pandas()
 
-    def shown_by(self, show: "Callable[[Assessment], str]") -> "Assessment":
-        """Return the same, drawn by this function in a notebook."""
-        return replace(self, show=show)
+    def plot(self, chart: str = "match") -> "go.Figure":
+        """Return a chart as a plotly figure: ``match``, ``waterfall``, ``slope`` or ``duplicates``.
+
+        Raises
+        ------
+        FigureError
+            If there is no such chart, or nothing to draw in it.
+        """
+        if self.draw is None:
+            raise FigureError("nothing draws this assessment (expected one that deluck.assess returned)")
+        return self.draw(self, chart)
+
+    def shown_by(
+        self, show: "Callable[[Assessment], str]", draw: "Callable[[Assessment, str], go.Figure] | None" = None
+    ) -> "Assessment":
+        """Return the same, shown by this function in a notebook, its charts drawn by that one."""
+        return replace(self, show=show, draw=draw)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything but the hands as plain values, as ``deluck assess --json`` prints it."""
@@ -228,6 +262,7 @@ class Assessment:
             "constants_hash": self.constants_hash,
             "version": self.version,
             "apart": {each.structure: each.as_dict() for each in self.apart},
+            **({} if self.contents is None else self.contents.as_dict()),
         }
 
     def __repr__(self) -> str:

@@ -54,6 +54,8 @@ class Series:
         Lines of one group are shown and hidden together.
     is_bar
         Whether it is drawn as a bar from zero to each value, the band as a line across its end.
+    base
+        Where bars start instead of at zero, or None.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Series:
     is_guide: bool = False
     group: str = ""
     is_bar: bool = False
+    base: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,9 @@ class Chart:
     def bounds(self) -> tuple[float, float, float, float]:
         """The least and the largest of hands and values, zero among the values."""
         xs = np.concatenate([each.hands for each in self.series])
-        parts = [part for each in self.series for part in (each.values, each.low, each.high) if part is not None]
+        parts = [
+            part for each in self.series for part in (each.values, each.low, each.high, each.base) if part is not None
+        ]
         ys = np.concatenate([*parts, [0.0]])
         ys = ys[np.isfinite(ys)]
         room = 0.6 if any(each.is_bar for each in self.series) else 0.0

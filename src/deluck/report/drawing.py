@@ -111,7 +111,7 @@ def _bars(series: Series, colour: str, across: _Scale, up: _Scale) -> str:
     parts = []
     for row, (place, value) in enumerate(zip(series.hands.tolist(), series.values.tolist(), strict=True)):
         left, right = across(place - 0.4), across(place + 0.4)
-        top, bottom = sorted((up(value), up(0.0)))
+        top, bottom = sorted((up(value), up(0.0 if series.base is None else float(series.base[row]))))
         size = f'width="{right - left:.1f}" height="{bottom - top:.1f}"'
         parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" {size} style="fill:{colour}" opacity="0.8"/>')
         if series.low is not None and series.high is not None:

@@ -16,7 +16,7 @@ from deluck.estimators import ColumnSpec, estimator_columns, find_column
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES
 from deluck.report.charts import Chart, Series
-from deluck.report.words import bets, count, listed, with_error
+from deluck.report.words import bets, count, listed, signed, with_error
 from deluck.statistics import QUANTILE_95
 
 _GUIDE_POINTS = 120
@@ -115,6 +115,42 @@ def slope_chart(assessment: Assessment) -> Chart | None:
     return Chart("slope", "Learning curve", sentence, games, assessment.unit, (series,))
 
 
+def waterfall_chart(assessment: Assessment) -> Chart | None:
+    """Return money, each kind of luck that is taken out of it, and the skill that is left; None where money leads."""
+    found = assessment.waterfall
+    if found is None or not found.money.n:
+        return None
+    rate = 100 / found.money.n
+    left = rate * np.cumsum([found.money.total, *(-step.luck.total for step in found.steps)])
+    label = find_column(found.estimator).label
+    names = ["money", *(step.name for step in found.steps), label]
+    last, half = len(names) - 1, 100 * QUANTILE_95 * found.estimate.stderr
+    end = left[-1:]
+    has_interval = np.isfinite(half)
+    series = (
+        Series("money", np.zeros(1), left[:1], "money", 8.0, is_bar=True),
+        Series("luck", np.arange(1.0, last), left[1:], "adjusted", 8.0, is_bar=True, base=left[:-1]),
+        Series(
+            f"{label}, with its 95% interval" if has_interval else label,
+            np.array([float(last)]),
+            end,
+            "divat",
+            8.0,
+            is_bar=True,
+            low=end - half if has_interval else None,
+            high=end + half if has_interval else None,
+        ),
+    )
+    steps = [f"{step.name} {signed(rate * step.luck.total, 1)}" for step in found.steps]
+    sentence = (
+        f"From money to skill over {count(found.money.n, 'game')}, in {assessment.per_100_unit}: money "
+        f"{signed(left[0], 1)}; luck of {listed(steps)}; what is left is {with_error(left[-1], half, 1)} ({label})."
+    )
+    ticks = tuple((float(place), name) for place, name in enumerate(names))
+    unit = assessment.per_100_unit
+    return Chart("waterfall", "From money to skill", sentence, "", unit, series, ticks)
+
+
 def duplicate_chart(assessment: Assessment) -> Chart | None:
     """Return the running totals of the duplicate averages with their guide curves; None where there are no pairs."""
     found = _drawn(assessment, PAIR_COLUMNS)
@@ -145,10 +181,10 @@ def all_charts(assessment: Assessment) -> dict[str, Chart]:
 
 
 def _street_charts(assessment: Assessment) -> list[Chart | None]:
-    split = assessment.split
-    if split is None:
+    name = _skill(assessment)
+    if not name or not find_column(name).rest:
         return []
-    skill, luck = find_column(split.skill), find_column(split.luck)
+    skill, luck = find_column(name), find_column(find_column(name).rest)
     titles = ((skill, "skill-streets", f"Decisions ({skill.label}) by street"), (luck, "luck-streets", luck.label))
     return [
         street_chart(assessment, spec.name, key, title if spec is skill else f"{title} by street")

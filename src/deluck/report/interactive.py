@@ -39,6 +39,8 @@ def plotly_source() -> str:
 
 def _traces(series: Series, *, is_signed: bool) -> list[dict[str, Any]]:
     hands = _numbers(series.hands)
+    if series.is_bar:
+        return [_bars(series, hands, is_signed=is_signed)]
     shared: dict[str, Any] = {"type": "scatter", "mode": "lines", "x": hands}
     if series.group:
         shared["legendgroup"] = series.group
@@ -56,6 +58,28 @@ def _traces(series: Series, *, is_signed: bool) -> list[dict[str, Any]]:
         drawn["hovertemplate"] = "%{y:+,.4~r}" if is_signed else "%{y:,.3~r}"
     traces.append(drawn)
     return traces
+
+
+def _bars(series: Series, hands: list[float | int | None], *, is_signed: bool) -> dict[str, Any]:
+    """Return bars from zero or from their base to each value, the band as error bars."""
+    base = np.zeros(len(series.values)) if series.base is None else series.base
+    drawn: dict[str, Any] = {
+        "type": "bar",
+        "x": hands,
+        "y": _numbers(series.values - base),
+        "base": _numbers(base),
+        "name": series.name,
+        "marker": {"color": f"@{series.colour}"},
+        "hovertemplate": "%{y:+,.4~r}" if is_signed else "%{y:,.3~r}",
+    }
+    if series.low is not None and series.high is not None:
+        drawn["error_y"] = {
+            "type": "data",
+            "symmetric": False,
+            "array": _numbers(series.high - series.values),
+            "arrayminus": _numbers(series.values - series.low),
+        }
+    return drawn
 
 
 def _numbers(values: Floats) -> list[float | int | None]:

@@ -112,7 +112,7 @@ class Settings:
 
 STANDARD = Settings()
 """The frozen constants of `divat_nl`."""
-RING = Settings(LIMIT, roe_shares=(0.6, 0.35, 0.3), first_factor=1.15, factors=(1.5, 1.35, 1.1))
+RING = Settings(LIMIT, roe_shares=(0.6, 0.35, 0.3), first_factor=1.15, factors=(1.5, 1.35, 1.1), n_flops=200)
 """The frozen constants of `divat_ring`, for limit hold'em of three seats and more. They were measured on one ten-seat
 match of Loki-1 and Loki-2; other matches than that say what they are worth (`deluck study multiway-limit`)."""
 

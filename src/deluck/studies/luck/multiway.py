@@ -182,9 +182,9 @@ def multiway(run: Run) -> StudyResult:
             f"of seed {MEASURED_SEED} and 20,000 games, then frozen; the others were played with another seed.",
             "LFAT: the change of all-in equity with each deal. ROE1: the same after the baseline has bet the street. "
             "ROE: after it has bet all streets to come, 200 boards drawn. Variances are within seats.",
-            f"`divat_ring`, the mix of LFAT and ROE1 with the frozen constants, makes one hand count for "
-            f"{rate(frozen['ten seats, another match'], 2)} of money at ten seats and for "
-            f"{rate(frozen['six seats, another match'], 2)} at six, on matches that its constants have not seen.",
+            "`divat_ring`, the mix of LFAT and ROE1 with the frozen constants, makes one hand count for "
+            f"{_ratio(frozen['ten seats, another match'])} of money at ten seats and for "
+            f"{_ratio(frozen['six seats, another match'])} at six, on matches that its constants have not seen.",
             f"On the measured match, roll-outs over all streets take out {_shown(found, 'ROE over all streets')} by "
             f"themselves and {_shown(found, 'LFAT and ROE over all streets, fitted')} mixed with LFAT, where ROE1 "
             f"takes out {_shown(found, 'LFAT and ROE1, with the frozen constants')}. They take three times as long, "
@@ -196,10 +196,7 @@ def multiway(run: Run) -> StudyResult:
             Table(
                 "Money's variance over that of money less luck, ± 95%",
                 ("what is taken for luck", *parts),
-                tuple(
-                    (name, *(rate(each, 2).removeprefix("+") for each in by_match.values()))
-                    for name, by_match in found.items()
-                ),
+                tuple((name, *(_ratio(each) for each in by_match.values())) for name, by_match in found.items()),
             ),
             Findings("The registered estimator on matches that its constants have not seen", tuple(rows)),
             Table(
@@ -209,7 +206,7 @@ def multiway(run: Run) -> StudyResult:
                     (
                         player,
                         *(rate(each.per_hundred(name), 1) for name in _LINES),
-                        rate(each.ratio("divat_ring"), 2).removeprefix("+"),
+                        _ratio(each.ratio("divat_ring")),
                     )
                     for player, each in values.items()
                 ),
@@ -227,7 +224,11 @@ def multiway(run: Run) -> StudyResult:
 
 
 def _shown(found: Mapping[str, Mapping[str, Estimate]], name: str) -> str:
-    return rate(found[name]["ten seats, measured"], 2).removeprefix("+")
+    return _ratio(found[name]["ten seats, measured"])
+
+
+def _ratio(found: Estimate) -> str:
+    return rate(found, 2).removeprefix("+")
 
 
 def _hands(run: Run, name: str, players: tuple[str, ...], seed: int) -> HandColumns:
