@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import format_action, print_json, print_table, say
+from deluck.cli.output import format_action, print_json, print_table, print_text, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
 from deluck.cli.rejections import Rejections, print_contents
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from deluck.values import Values
     from deluck.values.parts import Read
 
-EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
+EXAMPLE = (
+    "Examples: deluck assess match.log --player north --html match.html; "
+    "deluck assess match.log --figure match.pdf --latex > table.tex; "
+    "deluck assess match.log --chart waterfall --figure steps.svg"
+)
 
 _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
@@ -89,11 +93,25 @@ def assess(
     ] = None,
     overwrite: Overwrite = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
+    figure: Annotated[
+        Path | None, typer.Option(help="Draw a chart here: .svg, or with deluck[figures] installed .pdf or .png.")
+    ] = None,
+    chart: Annotated[
+        str, typer.Option(help="Which chart --figure draws: match, waterfall (from money to skill), slope, duplicates.")
+    ] = "match",
+    latex: Annotated[
+        bool, typer.Option("--latex", help="Print the estimators as a table of LaTeX (booktabs) and nothing else.")
+    ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the estimators as a table of Markdown and nothing else.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say who played better, by how much and how sure that is, with the luck of the cards taken out."""
     if style is not None and sweep:
         raise typer.BadParameter("--style and --sweep at once (expected one of them)")
+    if as_json + latex + markdown > 1:
+        raise typer.BadParameter("more than one of --json, --latex and --markdown (expected one of them)")
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
     sources, weights = _weights(sources) if sweep else (sources, None)
@@ -103,7 +121,11 @@ def assess(
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-    check_outputs(per_hand, html, inputs=files, overwrite=overwrite)
+    if figure is not None:
+        from deluck.report.figure_files import check_figure
+
+        check_figure(figure, chart)
+    check_outputs(per_hand, html, figure, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
@@ -142,15 +164,23 @@ def assess(
         )
     rejections.report_rest()
     _write(assessment, per_hand, html)
+    if figure is not None:
+        from deluck.report import write_figure
+
+        write_figure(assessment, figure, chart)
     if as_json:
         listed = rejections.listed()
         rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
         print_json(assessment.as_dict() | rest)
+    elif latex or markdown:
+        from deluck import report
+
+        print_text((report.latex if latex else report.markdown)(assessment))
     else:
         _print(assessment)
         if assessment.contents is not None:
             print_contents(assessment.contents)
-        for path in (per_hand, html):
+        for path in (per_hand, html, figure):
             if path is not None:
                 say(f"{path} written")
 
