@@ -109,8 +109,8 @@ def own_cards_study(run: Run) -> StudyResult:
             f"Scripted players, {run.n_games:,} hands of each match, and Pluribus's hands: all cards are known, and "
             f"hidden again as a site shows them to one player, {PLAYER} or Pluribus. Values in big blinds, net of it.",
             f"Own cards and shown all-ins make one hand count for {min(shares):.2f} to {max(shares):.2f} of money "
-            f"alone, all cards for {min(full):.2f} to {max(full):.2f}; most of what own cards take out is all-ins, "
-            "and scripted players go all-in more often than others.",
+            f"alone, all cards for {min(full):.2f} to {max(full):.2f}; most of what own cards take out is the luck of "
+            "all-ins.",
             f"Of {N_SAMPLES:,} samples of {SAMPLE} hands, at least {lowest:.1%} have a 95% interval by own cards that "
             "covers the mean of all hands by all cards.",
             "Where a room shows a called all-in only if the player lost, all-in EV is biased; it is refused there.",
