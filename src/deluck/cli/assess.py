@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output import format_action, print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from deluck.values.parts import Read
 
 EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
-
-HINDSIGHT = (
-    "Prices are hindsight, with all hands face up: a call that catches a bluff is worth the pot, because the baseline "
-    "folds there. They add up to money with the luck of the board and the value at the start."
-)
 
 _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
@@ -150,10 +145,11 @@ def assess(
     if as_json:
         listed = rejections.listed()
         rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
-        print_json(assessment.as_dict() | rest | ({} if is_stored else rejections.contents.as_dict()))
+        print_json(assessment.as_dict() | rest)
     else:
         _print(assessment)
-        rejections.print_contents()
+        if assessment.contents is not None:
+            print_contents(assessment.contents)
         for path in (per_hand, html):
             if path is not None:
                 say(f"{path} written")
@@ -192,8 +188,6 @@ def _read(
     for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
-        else:
-            rejections.read(found, name)
         yield name, found
 
 
@@ -319,22 +313,17 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
     print_table(f"By {kind}", (kind, "games", *headings), rows, beside=rates)
 
 
-def with_amount(action: str, amount: float | None) -> str:
-    """Return an action with the bet it makes on the street: ``raise to 2.5``."""
-    if amount is None:
-        return action
-    return f"{action} {'to ' if action == 'raise' else ''}{amount:.4g}"
-
-
-def _of_opponents(assessment: "Assessment", name: str) -> str:
-    """Return what opponents' decisions were worth: to the viewpoint heads-up, else to who made them."""
-    value, unit = assessment.decisions.opponents_value, assessment.unit_name
-    if not assessment.decisions.in_hindsight or len(assessment.players_money) == 2:
-        return f"{value:+,.1f} {unit}, both net to {name}"
-    return f"{0.0 - value:+,.1f} {unit}, each to who made it"
+def _repeated_ids(assessment: "Assessment") -> set[str]:
+    """Return the ids that name no hand for certain: none at all, and those of several hands of one source."""
+    if len(assessment.hands.selection.index.values.sources) > 1:
+        return {""}
+    counts = assessment.hands.hand_ids.value_counts().to_pylist()
+    return {"", *(each["values"] for each in counts if each["counts"] > 1)}
 
 
 def _print_decisions(assessment: "Assessment") -> None:
+    from deluck.assessment.decisions import HINDSIGHT
+
     decisions = assessment.decisions
     if not decisions.n:
         return
@@ -342,7 +331,7 @@ def _print_decisions(assessment: "Assessment") -> None:
     name, unit = shown_name(assessment.viewpoint), assessment.unit_name
     say(
         f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
-        f"decisions of opponents: {_of_opponents(assessment, name)}.",
+        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.",
         *([HINDSIGHT] if decisions.in_hindsight else []),
         "",
     )
@@ -375,6 +364,7 @@ def _print_decisions(assessment: "Assessment") -> None:
                 for leak in leaks
             ],
         )
+    again = _repeated_ids(assessment)
     for title, found in (("Costliest decisions", decisions.worst), ("Best decisions", decisions.best)):
         if found:
             print_table(
@@ -382,10 +372,10 @@ def _print_decisions(assessment: "Assessment") -> None:
                 ("hand", "round", "seat", "action", "baseline", "value", "cards", "board", "betting"),
                 [
                     (
-                        each.hand_id or f"#{each.row + 1}",
+                        f"#{each.row + 1}" if each.hand_id in again else each.hand_id,
                         each.round,
                         each.seat,
-                        each.action if each.family == "divat" else with_amount(each.action, each.amount),
+                        each.action if each.family == "divat" else format_action(each.action, each.amount),
                         each.baseline_action,
                         f"{each.value:+.2f}",
                         each.cards,

@@ -21,6 +21,7 @@ from deluck.statistics.sequential import (
     FEWEST_HANDS,
     PLANNED_HANDS,
     anytime_factor,
+    anytime_half_width,
     anytime_interval,
     running_intervals,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "StatisticsError",
     "Sums",
     "anytime_factor",
+    "anytime_half_width",
     "anytime_interval",
     "bootstrap_interval",
     "concentration",
