@@ -88,9 +88,7 @@ def _without_added(story: Story) -> Story:
         story,
         collected=_less(story.collected, story.added),
         won=_less(story.won, story.added),
-        returned=[
-            each for each in story.returned if each[1:] not in [won[1:] for won in story.collected]
-        ],  # Run It Once says it twice
+        returned=[each for each in story.returned if each[1:] not in taken],
         total=total,
         outside=[*story.outside, Sum(story.line, winners.pop(), story.added)],
         added=0,
