@@ -69,7 +69,10 @@ def test_decisions_are_counted_by_who_made_them(played, found):
     assert found.decisions.own_value == pytest.approx(prices.to_actors[own].sum())
     assert found.decisions.n_as_baseline == (prices.actions == decisions.actions)[own].sum()
     assert sum(cell.n for cell in found.decisions.opponents) == (with_bert & ~own).sum()
-    assert found.decisions.opponents_value == pytest.approx(-prices.to_actors[with_bert & ~own].sum())
+    to_bert = prices.to_seats[np.arange(len(decisions)), bert.argmax(axis=1)[decisions.hands]]
+    assert found.decisions.opponents_value == pytest.approx(to_bert[with_bert & ~own].sum())
+    given_away = sum(cell.value for cell in found.decisions.opponents)
+    assert given_away == pytest.approx(-prices.to_actors[with_bert & ~own].sum())
     assert sum(leak.total for leak in found.leaks) == pytest.approx(found.decisions.own_value)
 
 

@@ -18,7 +18,7 @@ COMMANDS = {
     "equity": ("equity", "AcKc", "7h6h"),
     "hand": ("hand", "--p1", "AcKc", "--p2", "7h6h", "--betting", "SlF"),
     "recorded hand": ("hand", LIMIT, "--hand", "17"),
-    "hand without prices": ("hand", NO_LIMIT),
+    "no-limit hand": ("hand", NO_LIMIT),
     "replay": ("replay", NO_LIMIT),
     "assess": ("assess", LIMIT),
     "assess no-limit": ("assess", NO_LIMIT),

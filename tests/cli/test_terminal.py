@@ -25,7 +25,7 @@ COMMANDS = {
     "equity": ("equity", "AcKc", "TT+,AQs+", "--board", "Ks5h3d"),
     "hand": HAND,
     "recorded hand": ("hand", LIMIT, "--hand", "17"),
-    "hand without prices": ("hand", NO_LIMIT, "--hand", "3"),
+    "no-limit hand": ("hand", NO_LIMIT, "--hand", "3"),
     "replay": ("replay", NO_LIMIT, "--hand", "5"),
     "assess": ("assess", LIMIT, "--player", "loki1"),
     "assess no-limit": ("assess", NO_LIMIT, "--player", "steady"),
@@ -171,7 +171,7 @@ def test_names_of_files_and_reasons_are_shown_escaped_and_bounded(deluck, tmp_pa
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "cp1252", "cp932", "koi8-r"])
-@pytest.mark.parametrize("command", ["hand", "hand without prices", "play", "help", "assess", "equity"])
+@pytest.mark.parametrize("command", ["hand", "no-limit hand", "play", "help", "assess", "equity"])
 def test_a_console_that_is_not_utf_8_gets_plain_characters(in_encoding, encoding, command):
     code, out, err = in_encoding(encoding, *COMMANDS[command])
     assert (code, err) == (0, b"")

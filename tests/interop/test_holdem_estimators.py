@@ -1,5 +1,6 @@
 """Estimators of no-limit hold'em on published matches: figures of an independent program on the same files."""
 
+import json
 import os
 from functools import cache
 from pathlib import Path
@@ -7,14 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from deluck.cards import format_cards
+from deluck.cli.main import app
 from deluck.estimators.deals import all_in_values, board_luck
 from deluck.estimators.divat_nl.luck import baseline_luck
 from deluck.estimators.money import money_before_rake
 from deluck.estimators.own_cards import own_cards
 from deluck.estimators.prices import decision_prices
 from deluck.formats import read_columns
+from deluck.games import STREET_NAMES
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.hiding import as_seen_from
 
@@ -133,7 +137,7 @@ def test_prices_and_luck_add_up_to_the_money_of_every_seat(source):
     assert np.abs(prices.to_seats.sum(axis=1)).max() < 1e-9
 
 
-@pytest.mark.parametrize(
+TWO_HANDS = pytest.mark.parametrize(
     ("board", "prices", "luck"),
     [
         (
@@ -156,6 +160,9 @@ def test_prices_and_luck_add_up_to_the_money_of_every_seat(source):
         ),
     ],
 )
+
+
+@TWO_HANDS
 def test_prices_of_two_hands(board, prices, luck):
     found = match(*PLURIBUS)
     texts = [format_cards(row[row >= 0].tolist()) for row in found.hands.board]
@@ -170,6 +177,29 @@ def test_prices_of_two_hands(board, prices, luck):
     player, turn, river = luck
     by_street = board_luck(hand, decisions).by_street[0, names.index(player)]
     assert by_street[2:] == pytest.approx([turn, river], abs=6e-5)
+
+
+@TWO_HANDS
+def test_prices_of_two_hands_by_the_command(board, prices, luck):
+    found = match(*PLURIBUS)
+    texts = [format_cards(row[row >= 0].tolist()) for row in found.hands.board]
+    number = f"#{texts.index(board) + 1}"  # the file's ids start again in every session
+    run = CliRunner().invoke(app, ["hand", str(FOLDER / PLURIBUS[0]), "--hand", number, "--json"])
+    assert run.exit_code == 0, run.output
+    shown = json.loads(run.stdout)
+    assert shown["priced"]
+    assert [each["board"] for each in shown["rounds"].values()][-1] == board
+    for street, expected in prices.items():
+        made = shown["rounds"][STREET_NAMES[street]]["decisions"]
+        assert [each["player"] for each in made] == [name for name, _ in expected]
+        assert [each["value"] for each in made] == pytest.approx([price for _, price in expected], abs=6e-5)
+    player, turn, river = luck
+    for street, value in (("turn", turn), ("river", river)):
+        by_player = {seat["player"]: seat for seat in shown["rounds"][street]["seats"]}
+        assert by_player[player]["luck"] == pytest.approx(value, abs=6e-5)
+    for result in shown["results"]:
+        parts = ("start_value", "own_value", "opponents_value", "board_luck")
+        assert sum(result[name] for name in parts) == pytest.approx(result["money"], abs=1e-9)
 
 
 def test_own_cards_of_pluribus():

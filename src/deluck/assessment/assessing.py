@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from deluck.assessment.breakdowns import Breakdowns
-from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision
+from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision, adjust_leaks
 from deluck.assessment.examples import ExampleHand, look_up
 from deluck.assessment.groups import SEATS, Groups
 from deluck.assessment.hands import ViewpointHands
@@ -27,6 +27,7 @@ from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 from deluck.estimators.registry import PAIRED
 from deluck.formats import Rejected
+from deluck.formats.contents import Contents
 from deluck.games import Structure
 from deluck.plain_text import shown_name
 from deluck.records import HandColumns
@@ -136,7 +137,10 @@ def ask(values: Values, wanted: Wanted, baseline: str = "standard") -> Assessmen
             _assessed(select(index, replace(selection.wanted, structure=structure)), baseline, ())
             for structure in selection.other_structures
         ]
-    return _assessed(selection, baseline, tuple(apart))
+    contents = Contents()
+    for source in values.sources:
+        contents.add_counted(source.name, source.kinds, source.rejected, source.reasons)
+    return replace(_assessed(selection, baseline, tuple(apart)), contents=contents)
 
 
 def check_baseline(style: str | Settings | None, sweep: str | None) -> None:
@@ -178,7 +182,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     values, context = selection.index.values, selection.index.values.context
     groups = Groups(hands)
     priced = price_decisions(hands) if hands.assessed.any() else None
-    leaks = () if priced is None else priced.leaks()
+    leaks = () if priced is None else adjust_leaks(priced.leaks())
     split = split_money(hands, groups.estimators)
     examples = {}
     if priced is not None:
@@ -243,6 +247,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         rejected=tuple(rejected[:MOST_REJECTED]),
         n_rejected=n_rejected,
         rejected_reasons=dict(sorted(reasons.items(), key=lambda item: -item[1])),
+        contents=None,
         structure=str(selection.structure),
         other_structures={str(each): n for each, n in selection.other_structures.items()},
         apart=apart,

@@ -1,11 +1,18 @@
 """Decisions of an assessment: how often each was what the baseline does, what they were worth, and the costliest."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deluck.assessment.summary import plain
+from deluck.statistics import holm, two_sided_p
 
+HINDSIGHT = (
+    "Prices are hindsight, with all hands face up: a call that catches a bluff is worth the pot, because the baseline "
+    "folds there. With the luck of the board and the value at the start they add up to money."
+)
+"""What is to be said wherever prices of the passive honest baseline are shown."""
 FEW_DECISIONS = 30
 """Below this many a row of decisions is too small a sample to say anything."""
 
@@ -100,6 +107,9 @@ class Leak:
     examples
         Rows of the hands with its costliest decisions (its best ones where the total is a gain); those that
         ``Assessment.examples`` has can be shown card by card.
+    adjusted_p
+        How likely a mean so far from zero is by chance, adjusted by Holm for all kinds that are not small; NaN for
+        small ones.
     """
 
     round: str
@@ -113,12 +123,24 @@ class Leak:
     stderr: float
     small: bool
     examples: tuple[int, ...]
+    adjusted_p: float = math.nan
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether its mean is significantly different from zero among all kinds of decisions (5%, adjusted)."""
+        return self.adjusted_p < 0.05
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain values, for JSON."""
         found = {name: getattr(self, name) for name in self.__slots__}
-        numbers = {name: plain(found[name]) for name in ("total", "mean", "stderr")}
+        numbers = {name: plain(found[name]) for name in ("total", "mean", "stderr", "adjusted_p")}
         return found | numbers | {"examples": list(self.examples)}
+
+
+def adjust_leaks(leaks: Sequence[Leak]) -> tuple[Leak, ...]:
+    """Return the leaks with p-values that are adjusted for looking at all of them but the small ones."""
+    p_values = [math.nan if leak.small else two_sided_p(leak.mean, leak.stderr) for leak in leaks]
+    return tuple(replace(leak, adjusted_p=p) for leak, p in zip(leaks, holm(p_values).tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +156,8 @@ class DecisionSummary:
     own, opponents
         The viewpoint's and its opponents' decisions by round, action and the baseline's action.
     own_value, opponents_value
-        What the viewpoint's decisions were worth to it, and what the opponents gave away by theirs: heads-up to the
-        viewpoint, else to all others together. In heads-up limit their sum is DIVAT.
+        What the viewpoint's and the opponents' decisions were worth to the viewpoint. In heads-up limit their sum is
+        DIVAT; where prices are hindsight, money less the luck of the board and the value at the start.
     families
         How many of the viewpoint's decisions each family priced: ``divat``, or ``prices`` in hindsight.
     worst, best

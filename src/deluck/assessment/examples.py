@@ -1,5 +1,6 @@
 """Example hands: those that decisions and leaks name, looked up in the two tables card by card."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,8 +128,8 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     """
     index = selection.index
     values = index.values
-    streets = [street_column(luck, number) for number in range(len(STREET_NAMES))]
-    names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *streets, *_board_streets()])
+    streets = [*_streets_of(luck), *_streets_of("board_luck")]
+    names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *streets])
     starts = values.seats.starts
     seats_of = dict(zip(rows, selection.places[selection.of_hands()[np.array(rows, np.int64)]].tolist(), strict=True))
     parts: dict[int, list[int]] = {}
@@ -147,7 +148,7 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
             made = np.flatnonzero(hands == row)  # decisions of a hand are next to each other
             acted = decisions.slice(int(made[0]), len(made)).to_pylist() if made.size else []
             players = tuple(index.names[code] for code in index.players[first : first + n_seats].tolist())
-            found[row] = _example(row, seat, players, of_hand, acted, skill, luck, streets)
+            found[row] = example_of(row, seat, players, of_hand, acted, (skill, luck), luck)
         return found
 
     found: dict[int, ExampleHand] = {}
@@ -156,18 +157,30 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     return {row: found[row] for row in sorted(found)}
 
 
-def _example(
+def example_of(
     row: int,
     viewpoint_seat: int,
     players: tuple[str, ...],
     seats: list[dict[str, object]],
     made: list[dict[str, Any]],
-    skill: str,
+    names: Sequence[str],
     luck: str,
-    streets: list[str],
 ) -> ExampleHand:
+    """Return a hand from its rows in the two tables.
+
+    Parameters
+    ----------
+    row, viewpoint_seat, players
+        As in `ExampleHand`.
+    seats, made
+        Its seats and its decisions.
+    names
+        The columns whose values are wanted beside money.
+    luck
+        The luck by street; that of the board where decisions are priced in hindsight.
+    """
     is_plain = any(each["family"] == "prices" for each in made)
-    shown_luck = ["start_value", *_board_streets()[1:]] if is_plain else streets
+    shown_luck = ["start_value", *_streets_of("board_luck")[1:]] if is_plain else _streets_of(luck)
     unit = int(str(seats[0]["unit_chips"]))
 
     def numbers(name: str) -> tuple[float, ...]:
@@ -193,12 +206,12 @@ def _example(
         positions=tuple(None if seat["position"] is None else str(seat["position"]) for seat in seats),
         cards=tuple(_cards(seat["cards"]) for seat in seats),
         streets=tuple(shown),
-        values={name: numbers(name) for name in ("money", skill, luck, *(_ALSO_PLAIN if is_plain else ()))},
+        values={name: numbers(name) for name in ("money", *names, *(_ALSO_PLAIN if is_plain else ()))},
     )
 
 
-def _board_streets() -> list[str]:
-    return [street_column("board_luck", number) for number in range(len(STREET_NAMES))]
+def _streets_of(name: str) -> list[str]:
+    return [street_column(name, number) for number in range(len(STREET_NAMES))]
 
 
 def _decision(row: dict[str, Any], unit: int) -> ExampleDecision:

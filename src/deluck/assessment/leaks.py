@@ -60,7 +60,7 @@ class PricedDecisions:
     counts, totals, squares
         By kind of decision: how many, their values and the squares of these.
     own_value, opponents_value
-        What the viewpoint's and the others' decisions were worth.
+        What the viewpoint's and the others' decisions were worth to the viewpoint.
     families
         How many of the viewpoint's decisions each family priced.
     extremes
@@ -144,7 +144,7 @@ def price_decisions(hands: ViewpointHands) -> PricedDecisions:
     """Return the priced decisions of the viewpoint's assessed hands, counted and added up by kind."""
     counts = np.zeros(_N_KINDS, np.int64)
     of_families = np.zeros(len(FAMILIES), np.int64)
-    totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
+    totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(4)
     no_centres = np.zeros(_N_KINDS)
     best = _Extremes()
     reader = _Reader(hands)
@@ -153,9 +153,12 @@ def price_decisions(hands: ViewpointHands) -> PricedDecisions:
         of_families += part.of_families
         totals.add(part.values, part.kinds)
         squares.add_squares(part.values, no_centres, part.kinds)
-        sides.add(part.values, part.is_others)
+        sides.add(part.values, part.sides)
         best.add(part)
-    own, opponents = sides.totals().tolist()
+    own, opponents, own_in_hindsight, _ = sides.totals().tolist()
+    if sides.n[2:].any():
+        opponents += _in_hindsight(hands) - own_in_hindsight
+        own += own_in_hindsight
     names = [family.name for family in FAMILIES]
     return PricedDecisions(
         counts=counts,
@@ -174,8 +177,9 @@ class _Part(NamedTuple):
 
     Attributes
     ----------
-    values, kinds, is_others
-        What each was worth, its kind, and 1 for those of others, 0 for the viewpoint's; float64[k] and int32[k].
+    values, kinds, sides
+        What each was worth, its kind, and 1 for those of others, 0 for the viewpoint's, 2 more for those priced in
+        hindsight; float64[k] and int32[k].
     of_families
         How many of the viewpoint's each family priced, int64[families].
     departed
@@ -186,7 +190,7 @@ class _Part(NamedTuple):
 
     values: NDArray[np.float64]
     kinds: NDArray[np.int32]
-    is_others: NDArray[np.int32]
+    sides: NDArray[np.int32]
     of_families: NDArray[np.int64]
     departed: NDArray[np.int64]
     rows: NDArray[np.int64]
@@ -214,11 +218,11 @@ class _Reader:
         is_own = numbers(table["seat"])[taken] == self._seats[hands]
         values = np.where(is_own, prices[taken], 0.0 - prices[taken])
         families = _codes(table["family"], self._families)[taken]
-        has_position = is_own & (families != self._families.index(_WITHOUT_POSITIONS))
+        in_hindsight = families != self._families.index(_WITHOUT_POSITIONS)
         is_others = (~is_own).astype(np.int32)
         kinds = is_others * np.int32(_SHAPE[1])
-        if has_position.any():
-            kinds += np.where(has_position, self._positions[hands] + 1, 0).astype(np.int32)
+        if in_hindsight.any():
+            kinds += np.where(is_own & in_hindsight, self._positions[hands] + 1, 0).astype(np.int32)
         for name, known in _CODED:
             kinds *= np.int32(len(known))
             kinds += _codes(table[name], known)[taken]
@@ -226,12 +230,19 @@ class _Reader:
         return _Part(
             values=values,
             kinds=kinds,
-            is_others=is_others,
+            sides=2 * in_hindsight.astype(np.int32) + is_others,
             of_families=np.bincount(families[is_own], minlength=len(self._families)),
             departed=departed,
             rows=rows[departed],
             numbers=numbers(table["number"])[taken][departed],
         )
+
+
+def _in_hindsight(hands: ViewpointHands) -> float:
+    """Return what all prices in hindsight were worth to the viewpoint: what money has beside board and start."""
+    columns = hands.columns(["money", "board_luck", "start_value"])
+    of_decisions = columns["money"] - columns["board_luck"] - columns["start_value"]
+    return exact_sum(of_decisions[hands.assessed & ~np.isnan(of_decisions)])
 
 
 _CODED = (

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deluck.cli.live import follow
-from deluck.cli.output import print_json, print_table, say
+from deluck.cli.output import format_action, print_json, print_table, print_text, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from deluck.values import Values
     from deluck.values.parts import Read
 
-EXAMPLE = "Example: deluck assess match.log --player north --html match.html"
-
-HINDSIGHT = (
-    "Prices are hindsight, with all hands face up: a call that catches a bluff is worth the pot, because the baseline "
-    "folds there. They add up to money with the luck of the board and the value at the start."
+EXAMPLE = (
+    "Examples: deluck assess match.log --player north --html match.html; "
+    "deluck assess match.log --figure match.pdf --latex > table.tex; "
+    "deluck assess match.log --chart waterfall --figure steps.svg"
 )
 
 _MOST_OPPONENTS = 12
@@ -112,15 +111,29 @@ def assess(
     ] = None,
     overwrite: Overwrite = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
+    figure: Annotated[
+        Path | None, typer.Option(help="Draw a chart here: .svg, or with deluck[figures] installed .pdf or .png.")
+    ] = None,
+    chart: Annotated[
+        str, typer.Option(help="Which chart --figure draws: match, waterfall (from money to skill), slope, duplicates.")
+    ] = "match",
+    latex: Annotated[
+        bool, typer.Option("--latex", help="Print the estimators as a table of LaTeX (booktabs) and nothing else.")
+    ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the estimators as a table of Markdown and nothing else.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Say who played better, by how much and how sure that is, with the luck of the cards taken out."""
     if style is not None and sweep:
         raise typer.BadParameter("--style and --sweep at once (expected one of them)")
+    if as_json + latex + markdown > 1:
+        raise typer.BadParameter("more than one of --json, --latex and --markdown (expected one of them)")
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
     if live:
-        _check_live(sources, player, seat, per_hand, html, values)
+        _check_live(sources, player, seat, per_hand, html, values, figure)
         follow(
             sources[0],
             player=player if seat is None else seat,
@@ -140,7 +153,11 @@ def assess(
         from deluck.assessment.table import check_name
 
         check_name(per_hand)
-    check_outputs(per_hand, html, inputs=files, overwrite=overwrite)
+    if figure is not None:
+        from deluck.report.figure_files import check_figure
+
+        check_figure(figure, chart)
+    check_outputs(per_hand, html, figure, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
@@ -179,14 +196,23 @@ def assess(
         )
     rejections.report_rest()
     _write(assessment, per_hand, html)
+    if figure is not None:
+        from deluck.report import write_figure
+
+        write_figure(assessment, figure, chart)
     if as_json:
         listed = rejections.listed()
         rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
-        print_json(assessment.as_dict() | rest | ({} if is_stored else rejections.contents.as_dict()))
+        print_json(assessment.as_dict() | rest)
+    elif latex or markdown:
+        from deluck import report
+
+        print_text((report.latex if latex else report.markdown)(assessment))
     else:
         _print(assessment)
-        rejections.print_contents()
-        for path in (per_hand, html):
+        if assessment.contents is not None:
+            print_contents(assessment.contents)
+        for path in (per_hand, html, figure):
             if path is not None:
                 say(f"{path} written")
 
@@ -240,8 +266,6 @@ def _read(
     for name, found in read_files(*files, n_jobs=n_jobs, on_read=on_read, game=game):
         if isinstance(found, Rejected):
             rejections.add(found)
-        else:
-            rejections.read(found, name)
         yield name, found
 
 
@@ -367,22 +391,17 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
     print_table(f"By {kind}", (kind, "games", *headings), rows, beside=rates)
 
 
-def with_amount(action: str, amount: float | None) -> str:
-    """Return an action with the bet it makes on the street: ``raise to 2.5``."""
-    if amount is None:
-        return action
-    return f"{action} {'to ' if action == 'raise' else ''}{amount:.4g}"
-
-
-def _of_opponents(assessment: "Assessment", name: str) -> str:
-    """Return what opponents' decisions were worth: to the viewpoint heads-up, else to who made them."""
-    value, unit = assessment.decisions.opponents_value, assessment.unit_name
-    if not assessment.decisions.in_hindsight or len(assessment.players_money) == 2:
-        return f"{value:+,.1f} {unit}, both net to {name}"
-    return f"{0.0 - value:+,.1f} {unit}, each to who made it"
+def _repeated_ids(assessment: "Assessment") -> set[str]:
+    """Return the ids that name no hand for certain: none at all, and those of several hands of one source."""
+    if len(assessment.hands.selection.index.values.sources) > 1:
+        return {""}
+    counts = assessment.hands.hand_ids.value_counts().to_pylist()
+    return {"", *(each["values"] for each in counts if each["counts"] > 1)}
 
 
 def _print_decisions(assessment: "Assessment") -> None:
+    from deluck.assessment.decisions import HINDSIGHT
+
     decisions = assessment.decisions
     if not decisions.n:
         return
@@ -390,7 +409,7 @@ def _print_decisions(assessment: "Assessment") -> None:
     name, unit = shown_name(assessment.viewpoint), assessment.unit_name
     say(
         f"{decisions.n:,} decisions of {name}, {share:.1%} of them the baseline's: {decisions.own_value:+,.1f} {unit}; "
-        f"decisions of opponents: {_of_opponents(assessment, name)}.",
+        f"decisions of opponents: {decisions.opponents_value:+,.1f} {unit}, both net to {name}.",
         *([HINDSIGHT] if decisions.in_hindsight else []),
         "",
     )
@@ -423,6 +442,7 @@ def _print_decisions(assessment: "Assessment") -> None:
                 for leak in leaks
             ],
         )
+    again = _repeated_ids(assessment)
     for title, found in (("Costliest decisions", decisions.worst), ("Best decisions", decisions.best)):
         if found:
             print_table(
@@ -430,10 +450,10 @@ def _print_decisions(assessment: "Assessment") -> None:
                 ("hand", "round", "seat", "action", "baseline", "value", "cards", "board", "betting"),
                 [
                     (
-                        each.hand_id or f"#{each.row + 1}",
+                        f"#{each.row + 1}" if each.hand_id in again else each.hand_id,
                         each.round,
                         each.seat,
-                        each.action if each.family == "divat" else with_amount(each.action, each.amount),
+                        each.action if each.family == "divat" else format_action(each.action, each.amount),
                         each.baseline_action,
                         f"{each.value:+.2f}",
                         each.cards,

@@ -11,7 +11,7 @@ import typer
 from deluck.cli.output import print_json, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import GameOption, existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 
 if TYPE_CHECKING:
     from deluck.formats.sources import OnRead
@@ -58,7 +58,7 @@ def convert(
         written = {"output": str(output) if n_written else None, "format": to.value, "hands": n_written}
         print_json(written | rejections.as_json())
     elif n_written:
-        rejections.print_contents()
+        print_contents(rejections.contents)
         say(f"{output}: {n_written:,} hands written, {rejections.n:,} rejected")
     else:
         say(f"deluck: no hand could be read and written as {to}: {output} was not written", err=True)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deluck.cli.hand_search import find_hand
+from deluck.cli.hand_values import print_values
 from deluck.cli.output import print_json, print_table, say
 from deluck.cli.reading_bar import GameOption
 from deluck.cli.recorded_hand import describe_hand, print_hand
@@ -40,7 +41,10 @@ def hand(
     *,
     number: Annotated[
         str,
-        typer.Option("--hand", help="With FILE: the hand's id; if no hand has it, its number there, 1 for the first."),
+        typer.Option(
+            "--hand",
+            help="With FILE: the hand's id; if no hand has it, its number there, 1 for the first; #7 is the seventh.",
+        ),
     ] = "",
     p1: Annotated[str | None, typer.Option(help="The big blind's two cards, e.g. AcKc.")] = None,
     p2: Annotated[str | None, typer.Option(help="The button's two cards, e.g. 7h6h.")] = None,
@@ -57,14 +61,39 @@ def hand(
 ) -> None:
     """Price every decision of a hand and split its result into decisions and luck.
 
-    The hand is one of a FILE, or one written in the options. Heads-up limit hold'em is priced; any other hand of a file
-    is described as by `deluck replay`, with the reason why it has no prices.
+    The hand is one of a FILE, or one written in the options. Heads-up limit is priced by DIVAT, all other hold'em of
+    two to ten seats in hindsight, where all cards are known. What is not known is left out, with the reason.
     """
     record, rejections = _record(source, number, p1, p2, board, betting, game, is_listed=as_json)
-    priced = _analyse(record)
     of_file = {} if rejections is None else rejections.as_json()
+    if record.game == "holdem" and not (record.n_seats == 2 and record.rules.is_limit):
+        _show_values(record, of_file, as_json=as_json)
+    else:
+        _show_analysis(record, of_file, is_typed=source is None, as_json=as_json)
+    if rejections is not None and rejections.n:
+        raise typer.Exit(1)
+
+
+def _show_values(record: "HandRecord", of_file: dict[str, Any], *, as_json: bool) -> None:
+    """Show a hand that is not heads-up limit with its values, street by street."""
+    from deluck.assessment.single_hand import hand_values
+    from deluck.compiling import compile_kernels
+    from deluck.tables import hand_rank_tables
+
+    hand_rank_tables()
+    compile_kernels()
+    found = hand_values(record)
+    if as_json:
+        print_json(found.as_dict() | {"hand": describe_hand(record)} | of_file)
+    else:
+        print_values(found, record)
+
+
+def _show_analysis(record: "HandRecord", of_file: dict[str, Any], *, is_typed: bool, as_json: bool) -> None:
+    """Show a hand of heads-up limit with DIVAT's values; of another game without values, and why."""
+    priced = _analyse(record)
     if isinstance(priced, str):
-        if source is None:
+        if is_typed:
             from deluck.errors import FormatError
 
             raise FormatError(f"the hand cannot be assessed: {priced}")
@@ -74,12 +103,10 @@ def hand(
             say(f"This hand has no prices: {priced}.", "")
             print_hand(record)
     elif as_json:
-        described = {} if source is None else {"hand": describe_hand(record)}
+        described = {} if is_typed else {"hand": describe_hand(record)}
         print_json({"priced": True} | as_values(priced, record) | described | of_file)
     else:
         _print(priced, record)
-    if rejections is not None and rejections.n:
-        raise typer.Exit(1)
 
 
 def _record(

@@ -19,7 +19,7 @@ class HandSearch:
     Parameters
     ----------
     wanted
-        The hand's id in its source, or its number, 1 for the first.
+        The hand's id in its source, or its number, 1 for the first; ``#7`` is the seventh, whatever its id.
     game
         The only game it looks at, if one is named.
     """
@@ -29,8 +29,9 @@ class HandSearch:
         self.n_others = 0
         self._game = game
         self._wanted = wanted
-        is_number = wanted.isascii() and wanted.isdigit() and len(wanted) <= _MOST_DIGITS
-        self._number = int(wanted) if is_number else 0 if wanted else 1
+        digits = wanted.removeprefix("#")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS
+        self._number = int(digits) if is_number else 0 if wanted else 1
         self._by_id: HandRecord | None = None
         self._by_number: HandRecord | None = None
 
@@ -68,7 +69,7 @@ def find_hand(source: str, wanted: str, rejections: "Rejections", *, game: str |
     source
         A file, or ``-`` for standard input.
     wanted
-        The hand's id, or its number, 1 for the first; the first if empty.
+        The hand's id, or its number, 1 for the first; ``#7`` is the seventh, whatever its id; the first if empty.
     rejections
         Takes note of the hands that are not valid.
     game
@@ -94,5 +95,7 @@ def find_hand(source: str, wanted: str, rejections: "Rejections", *, game: str |
         raise FormatError(f"no valid hand in {source}")
     if search.found is None:
         valid = "1 valid hand" if search.n_hands == 1 else f"{search.n_hands:,} valid hands"
-        raise FormatError(f"no hand {shown_name(wanted)!r} in {source} (it has {valid}: expected an id or a number)")
+        raise FormatError(
+            f"no hand {shown_name(wanted)!r} in {source} (it has {valid}: expected an id, or a number such as #7)"
+        )
     return FoundHand(search.found, search.n_hands)

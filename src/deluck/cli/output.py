@@ -52,6 +52,12 @@ def say(*paragraphs: str, err: bool = False) -> None:
             _write(stream, line)
 
 
+def print_text(text: str) -> None:
+    """Print a text of several lines as it is, to be stored in a file; what is no printable character is escaped."""
+    for line in text.split("\n"):
+        _write(sys.stdout, shown_on(sys.stdout, printable(line)))
+
+
 def print_table(
     title: str,
     columns: Sequence[str],
@@ -115,3 +121,15 @@ def _bold(line: str, *, styled: bool) -> str:
 def format_share(value: float | None) -> str:
     """Return a number between 0 and 1 with four decimals, or a dash where there is none."""
     return "–" if value is None else f"{value:.4f}"
+
+
+def format_action(action: str, amount: float | None) -> str:
+    """Return an action with the bet it makes on the street: ``bet 3``, ``raise to 2.5``."""
+    if amount is None:
+        return action
+    return f"{action} {'to ' if action == 'raise' else ''}{format_amount(amount)}"
+
+
+def format_amount(value: float) -> str:
+    """Return an amount with two decimals at most: ``1,234.5``."""
+    return f"{value:,.2f}".rstrip("0").rstrip(".")

@@ -7,6 +7,7 @@ from deluck.plain_text import bounded
 
 if TYPE_CHECKING:
     from deluck.formats import Rejected
+    from deluck.formats.contents import Contents
     from deluck.records import HandColumns, HandRecord
 
 _MOST_SHOWN = 20
@@ -71,33 +72,6 @@ class Rejections:
             example = bounded(first.reason, _LONGEST_EXAMPLE)
             say(f"  {count:,} × {bounded(reason, _LONGEST_REASON)} (first at {first.where}: {example})", err=True)
 
-    def print_contents(self) -> None:
-        """Print what was read where that is more than hands of one kind: by site, then by game, stakes and month."""
-        found = self.contents
-        if len(found.hands) < 2:
-            return
-        sites = found.by_site()
-        rows = [(name or "not named", f"{read:,}", f"{rejected:,}") for name, (read, rejected) in sites.items()]
-        print_table("What was read", ("site", "hands", "rejected"), rows)
-        kinds = found.hands.most_common()
-        print_table(
-            "By site, game, stakes and month",
-            ("site", "game", "stakes", "month", "hands"),
-            [
-                (
-                    kind.site or "not named",
-                    " ".join([_GAMES[kind.game], kind.structure, *(["tournament"] if kind.is_tournament else [])]),
-                    f"{kind.currency}{kind.stakes}",
-                    kind.month or "–",
-                    f"{count:,}",
-                )
-                for kind, count in kinds[:_MOST_KINDS]
-            ],
-        )
-        if len(kinds) > _MOST_KINDS:
-            rest = sum(count for _, count in kinds[_MOST_KINDS:])
-            say(f"and {rest:,} more hands of {len(kinds) - _MOST_KINDS:,} other kinds (--json has all)", "")
-
     def as_json(self) -> dict[str, Any]:
         """Return what was read and what was rejected, counted and listed, under the names of ``docs/json.md``."""
         reasons = dict(self.contents.reasons.most_common())
@@ -109,6 +83,33 @@ class Rejections:
             {"source": each.source, "line": each.line, "reason": bounded(each.reason, _LONGEST_REASON)}
             for each in self._listed
         ]
+
+
+def print_contents(found: "Contents") -> None:
+    """Print what was read where that is more than hands of one kind: by site, then by game, stakes and month."""
+    if len(found.hands) < 2:
+        return
+    sites = found.by_site()
+    rows = [(name or "not named", f"{read:,}", f"{rejected:,}") for name, (read, rejected) in sites.items()]
+    print_table("What was read", ("site", "hands", "rejected"), rows)
+    kinds = found.hands.most_common()
+    print_table(
+        "By site, game, stakes and month",
+        ("site", "game", "stakes", "month", "hands"),
+        [
+            (
+                kind.site or "not named",
+                " ".join([_GAMES[kind.game], kind.structure, *(["tournament"] if kind.is_tournament else [])]),
+                f"{kind.currency}{kind.stakes}",
+                kind.month or "–",
+                f"{count:,}",
+            )
+            for kind, count in kinds[:_MOST_KINDS]
+        ],
+    )
+    if len(kinds) > _MOST_KINDS:
+        rest = sum(count for _, count in kinds[_MOST_KINDS:])
+        say(f"and {rest:,} more hands of {len(kinds) - _MOST_KINDS:,} other kinds (--json has all)", "")
 
 
 _GAMES = {"holdem": "hold'em", "stud7": "seven-card stud"}

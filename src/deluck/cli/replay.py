@@ -18,7 +18,9 @@ def replay(
     *,
     hand: Annotated[
         str,
-        typer.Option(help="The hand's id in the file; if no hand has it, its number there, 1 for the first."),
+        typer.Option(
+            help="The hand's id in the file; if no hand has it, its number there, 1 for the first; #7 is the seventh."
+        ),
     ] = "",
     game: GameOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

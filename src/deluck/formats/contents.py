@@ -1,6 +1,7 @@
 """What was read and what was not: hands by site, game, stakes and month; rejections by reason, with an example."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -77,6 +78,32 @@ class Contents:
         self.reasons[kind] += 1
         self.examples.setdefault(kind, rejected)
         self._rejected[rejected.source, rejected.format] += 1
+
+    def add_counted(
+        self, source: str, hands: Mapping[Kind, int], rejected: Iterable[Rejected], reasons: Mapping[str, int]
+    ) -> None:
+        """Add what was counted of a source before.
+
+        Parameters
+        ----------
+        source
+            Its name.
+        hands
+            How many hands of each kind were read.
+        rejected, reasons
+            The first of what was rejected, and how many there were of each kind.
+        """
+        self.hands.update(hands)
+        if hands:
+            self._sites.setdefault(source, set()).update([kind.site for kind in hands])
+        left = Counter(reasons)
+        for each in rejected:
+            left[each.kind] -= 1
+            self._reject(each)
+        for kind, count in left.items():  # those of which only the number is known
+            if count > 0:
+                self.reasons[kind[:_LONGEST]] += count
+                self._rejected[source, ""] += count
 
     @property
     def n_hands(self) -> int:

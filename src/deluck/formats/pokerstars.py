@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Never
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Rule, Said, Site
+from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Site
 from deluck.formats.histories.story import (
     ANTE,
     BETS,

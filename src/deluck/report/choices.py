@@ -10,6 +10,8 @@ from deluck.report.words import NOTHING, bets, with_error
 from deluck.statistics import QUANTILE_95
 from deluck.values.schema import ACTIONS
 
+_MOST_LEAKS = 12  # of losses, and of gains
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -49,6 +51,7 @@ class ShownLeak:
     mean: str
     small: bool
     is_loss: bool
+    stands_out: bool
     rows: tuple[int, ...]
 
 
@@ -79,10 +82,10 @@ def decision_table(assessment: Assessment) -> Table:
     """Return by street how often each side did what the baseline does, and what its decisions were worth."""
     columns = (
         Column(f"{assessment.viewpoint}'s decisions"),
-        Column("as the baseline"),
+        Column("as the baseline", is_extra=True),
         Column(f"worth, {assessment.unit_name}", "net to the viewpoint"),
         Column("opponents' decisions"),
-        Column("as the baseline"),
+        Column("as the baseline", is_extra=True),
         Column(f"worth, {assessment.unit_name}", "a plus is what opponents gave away"),
     )
     found = assessment.decisions
@@ -97,9 +100,21 @@ def decision_table(assessment: Assessment) -> Table:
 
 
 def shown_leaks(assessment: Assessment) -> tuple[ShownLeak, ...]:
-    """Return where value goes and comes from, the largest losses first, then gains, and small samples after each."""
+    """Return where value goes and comes from, the largest losses first, then gains, and small samples after each.
+
+    Where kinds are divided by position there are hundreds: then the largest that are no small samples.
+    """
     ordered = sorted(assessment.leaks, key=lambda leak: (leak.total >= 0, leak.small, -abs(leak.total)))
+    if any(leak.position for leak in ordered):
+        sides = ([leak for leak in ordered if (leak.total < 0) == is_loss] for is_loss in (True, False))
+        ordered = [leak for side in sides for leak in _most_telling(side)]
     return tuple(_shown(leak, assessment) for leak in ordered)
+
+
+def _most_telling(leaks: list[Leak]) -> list[Leak]:
+    """Return the largest kinds that are no small samples and all that stand out; the largest, if all are small."""
+    large = [leak for leak in leaks if not leak.small]
+    return [leak for number, leak in enumerate(large or leaks) if number < _MOST_LEAKS or leak.stands_out]
 
 
 def _shown(leak: Leak, assessment: Assessment) -> ShownLeak:
@@ -114,6 +129,7 @@ def _shown(leak: Leak, assessment: Assessment) -> ShownLeak:
         mean=with_error(leak.mean, QUANTILE_95 * leak.stderr, 2),
         small=leak.small,
         is_loss=leak.total < 0,
+        stands_out=leak.stands_out,
         rows=tuple(row for row in leak.examples if row in assessment.examples),
     )
 

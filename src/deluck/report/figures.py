@@ -181,10 +181,10 @@ def all_charts(assessment: Assessment) -> dict[str, Chart]:
 
 
 def _street_charts(assessment: Assessment) -> list[Chart | None]:
-    split = assessment.split
-    if split is None:
+    name = _skill(assessment)
+    if not name or not find_column(name).rest:
         return []
-    skill, luck = find_column(split.skill), find_column(split.luck)
+    skill, luck = find_column(name), find_column(find_column(name).rest)
     titles = ((skill, "skill-streets", f"Decisions ({skill.label}) by street"), (luck, "luck-streets", luck.label))
     return [
         street_chart(assessment, spec.name, key, title if spec is skill else f"{title} by street")

@@ -77,6 +77,7 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "decisions": choices.decision_table(assessment) if has_decisions else None,
         "matrix": choices.matrix(assessment.decisions.own) if has_decisions else None,
         "leaks": choices.shown_leaks(assessment),
+        "n_tested": sum(not leak.small for leak in assessment.leaks),
         "examples": show_examples(assessment),
         "charts": charts,
         "drawings": {key: Markup(draw(chart)) for key, chart in charts.items()},

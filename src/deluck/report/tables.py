@@ -71,8 +71,10 @@ GAMES = Column("games", "how many games it rests on")
 
 def _parts(assessment: Assessment) -> tuple[str, ...]:
     """Return the estimators that groups of hands are shown by: money, and what it is made of where that is known."""
-    split = assessment.split
-    return ("money",) if split is None else ("money", split.skill, split.luck)
+    if assessment.split is not None:
+        return "money", assessment.split.skill, assessment.split.luck
+    rest = find_column(assessment.lead).rest
+    return ("money", assessment.lead, rest) if rest else ("money",)
 
 
 def _part_columns(assessment: Assessment) -> tuple[Column, ...]:
@@ -176,9 +178,14 @@ def estimator_table(assessment: Assessment) -> Table:
 
 def street_table(assessment: Assessment) -> Table:
     """Return decisions and luck by street."""
-    names = _parts(assessment)[1:]
-    columns = (Column("games there", "games that got to this street"), *_part_columns(assessment)[2:])
-    rows = [Row(name, _totals(found, names)) for name, found in assessment.rounds.items() if found]
+    names = tuple(name for name in _parts(assessment)[1:] if find_column(name).by_street)
+    specs = [find_column(name) for name in names]
+    unit = assessment.unit_name
+    columns = (
+        Column("games there", "games that got to this street"),
+        *(Column(f"{spec.label}, {unit}", spec.meaning) for spec in specs),
+    )
+    rows = [Row(name, _totals(found, names)) for name, found in assessment.rounds.items() if set(names) & set(found)]
     return Table("streets", "By street: total, and for each game that got there", columns, (("", tuple(rows)),))
 
 

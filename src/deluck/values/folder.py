@@ -24,6 +24,7 @@ from deluck.errors import ValuesError
 from deluck.estimators import Context, constants_hash
 from deluck.files import replacing
 from deluck.formats import Rejected
+from deluck.formats.contents import Kind
 from deluck.values.building import PartTables
 from deluck.values.computing import valued
 from deluck.values.parts import Cutter, Read, Source
@@ -65,8 +66,9 @@ class StoredSource:
             "hidden": source.n_hidden,
             "names_hero": source.names_hero,
             "rejections": source.n_rejected,
-            "rejected": [[each.source, each.line, each.reason, each.excerpt] for each in source.rejected],
+            "rejected": [[each.source, each.line, each.reason, each.excerpt, each.format] for each in source.rejected],
             "reasons": dict(source.reasons),
+            "kinds": [[*kind, n] for kind, n in source.kinds.items()],
         }
 
     @classmethod
@@ -80,6 +82,7 @@ class StoredSource:
             Counter(found["reasons"]),
             found["hidden"],
             found["names_hero"],
+            Counter({Kind(*words): n for *words, n in found["kinds"]}),
         )
         return cls(source, found["path"], found["size"], found["time"], found["sha256"])
 

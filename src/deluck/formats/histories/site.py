@@ -11,13 +11,14 @@ part of the reason why the hand is refused.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from deluck.cards import Card
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.plain import plain_record
 from deluck.formats.histories.replaying import record_of
+from deluck.formats.histories.rules import Rule, Said, Table
 from deluck.formats.histories.story import (
     SHOWDOWN,
     SUMMARY,
@@ -33,12 +34,6 @@ from deluck.formats.limits import MOST_NAME_LENGTH
 from deluck.records import HandRecord
 
 Line = tuple[int, str]
-Rule = tuple[str, str, Any]
-"""What a line looks like, the method of the site that takes it in, and what is passed to it besides.
-
-A method that returns False has not taken the line in, so that the other rules are tried.
-"""
-
 MOST_LINES = 3000
 """Of one hand; more are not of a hand."""
 LONGEST_LINE = MOST_NAME_LENGTH
@@ -51,25 +46,6 @@ _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 
 
-class Said(NamedTuple):
-    """What a line says, as a table found it."""
-
-    story: Story
-    name: str
-    """The player whose name the line starts with, or nothing."""
-    found: re.Match[str]
-    what: Any
-    """The last part of the table's rule."""
-
-    def amount(self) -> int:
-        """Return the chips that the line names."""
-        return self.story.header.money.parse(self.found["amount"])
-
-    def sum(self) -> Sum:
-        """Return the chips that the line gives to the player."""
-        return Sum(self.story.line, self.name, self.amount())
-
-
 class Plain(NamedTuple):
     """A record that was not played by the rules yet, and what plays the hand: the record it makes, or what is wrong."""
 
@@ -78,31 +54,6 @@ class Plain(NamedTuple):
 
 
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
-_Take = Callable[[Said], bool | None]
-_MOST_KNOWN = 1 << 13
-
-
-class _Table:
-    """Rules by the first word of what they fit, and the texts that came before with the rule that fits them."""
-
-    def __init__(self) -> None:
-        self.rules: dict[str, list[tuple[Callable[[str], re.Match[str] | None], _Take, Any]]] = {}
-        self.known: dict[str, tuple[_Take, re.Match[str], Any] | None] = {}
-
-    def look_up(self, text: str, word: str) -> tuple[_Take, re.Match[str], Any] | None:
-        """Return the first rule that fits a text; hands repeat most of their lines."""
-        known = next(self.fitting(text, word), None)
-        if len(self.known) >= _MOST_KNOWN:
-            self.known.clear()
-        self.known[text] = known
-        return known
-
-    def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
-        """Yield the rules that fit a text, in their order."""
-        for fits, take, argument in self.rules.get(word, ()):
-            found = fits(text)
-            if found is not None:
-                yield take, found, argument
 
 
 class Site:
@@ -160,8 +111,8 @@ class Site:
         self._summary_player = self._table(self.SUMMARY_PLAYER)
         self._summary_other = self._table(self.SUMMARY_OTHER)
 
-    def _table(self, rules: tuple[Rule, ...]) -> _Table:
-        table = _Table()
+    def _table(self, rules: tuple[Rule, ...]) -> Table:
+        table = Table()
         for pattern, method, argument in rules:
             chosen = _ALTERNATIVES.match(pattern)
             word = _WORD.match(pattern.replace("\\*", "*"))
@@ -349,7 +300,7 @@ class Site:
             if not (found(other, story, "", line) or self._read_of_player(player, story, line)):
                 self.read_remark(story, line)
 
-    def _found(self, table: _Table, story: Story, name: str, text: str) -> bool:
+    def _found(self, table: Table, story: Story, name: str, text: str) -> bool:
         """Take in a text if it is in the table."""
         known = table.known[text] if text in table.known else table.look_up(text, self.key(text))
         if known is None:
@@ -375,7 +326,7 @@ class Site:
             numbers[int(seat)] = name
         return len(lines)
 
-    def _read_of_player(self, table: _Table, story: Story, line: str) -> bool:
+    def _read_of_player(self, table: Table, story: Story, line: str) -> bool:
         """Take in what a player did whose name holds what ends a name, the longest name that fits first."""
         fits = [name for name in story.seats if line.startswith(name)]
         for name in sorted(fits, key=len, reverse=True) if len(fits) > 1 else fits:

@@ -33,7 +33,7 @@ _HANDS_AT_ONCE = 20_000
 
 
 def published_file(name: str) -> Path:
-    """Return the path of a published match.
+    """Return the path of a published match, or of a folder of them.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def published_file(name: str) -> Path:
         If it is not there.
     """
     path = Path(os.environ.get(VARIABLE, USUAL_FOLDER)) / name
-    if not path.is_file():
+    if not path.exists():
         raise StudyDataError(f"{path} is not there (name the folder of the published matches in {VARIABLE})")
     return path
 
