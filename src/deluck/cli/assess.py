@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deluck.cli.live import follow
 from deluck.cli.output import format_action, print_json, print_table, print_text, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
@@ -91,6 +92,23 @@ def assess(
             "given as PATH later, which answers at once."
         ),
     ] = None,
+    live: Annotated[
+        bool,
+        typer.Option(
+            "--live",
+            help="Follow a log that is still being written, and redraw a short summary whose intervals are valid at "
+            "every look; Ctrl-C ends it.",
+        ),
+    ] = False,
+    seat: Annotated[
+        str | None, typer.Option(help="With --live: use only what this player sees, own cards and what was shown.")
+    ] = None,
+    idle: Annotated[
+        float | None, typer.Option(help="With --live: end when no hand came for so many seconds.", min=0)
+    ] = None,
+    planned_hands: Annotated[
+        int | None, typer.Option(help="With --live: the hands for which intervals are narrowest; 10000.", min=1)
+    ] = None,
     overwrite: Overwrite = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
     figure: Annotated[
@@ -114,6 +132,20 @@ def assess(
         raise typer.BadParameter("more than one of --json, --latex and --markdown (expected one of them)")
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
+    if live:
+        _check_live(sources, player, seat, per_hand, html, values, figure)
+        follow(
+            sources[0],
+            player=player if seat is None else seat,
+            is_seat=seat is not None,
+            game=game,
+            planned=planned_hands,
+            idle=idle,
+            as_json=as_json,
+        )
+        return
+    if seat is not None or idle is not None or planned_hands is not None:
+        raise typer.BadParameter("--seat, --idle or --planned-hands without --live (expected --live too)")
     sources, weights = _weights(sources) if sweep else (sources, None)
     is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
     files = [] if is_stored else _files(sources, sweep=sweep)
@@ -183,6 +215,22 @@ def assess(
         for path in (per_hand, html, figure):
             if path is not None:
                 say(f"{path} written")
+
+
+def _check_live(sources: list[str], player: str | None, seat: str | None, *outputs: Path | None) -> None:
+    """Raise BadParameter unless one log is followed from one view, and nothing is written."""
+    if len(sources) != 1 or sources[0] == "-" or os.path.isdir(sources[0]):
+        raise typer.BadParameter(
+            f"--live with {' '.join(sources)} (expected one log, a file that may not be there yet)"
+        )
+    if sources[0].endswith((".gz", ".zst", ".zip", ".parquet")):
+        raise typer.BadParameter(
+            f"--live with {sources[0]} (expected a log as plain text: a compressed one is complete)"
+        )
+    if seat is not None and player is not None:
+        raise typer.BadParameter("--player and --seat at once (expected one of them)")
+    if any(output is not None for output in outputs):
+        raise typer.BadParameter("--live with an output (expected none; assess the log again when it is complete)")
 
 
 def _weights(sources: list[str]) -> tuple[list[str], str]:
