@@ -1,10 +1,13 @@
-"""Hands of hold'em valued a second on one core: board luck and all-in EV, no-limit DIVAT, prices of decisions.
+"""Hands of hold'em valued a second on one core: board luck and all-in EV, DIVAT by one-street baselines, prices.
 
-The hands are of scripted players that see a flop in about half of the hands, heads-up and six-handed, 200 and 100 big
-blinds deep. Equities before the flop are exact throughout: there is nothing to sample.
+The hands are of scripted players that see a flop in about half of the hands: no-limit heads-up and six-handed, 200 and
+100 big blinds deep, and limit with ten seats. Equities before the flop are exact throughout: there is nothing to
+sample but the flops of DIVAT, 400 of them, 200 in limit. Processor time of one thread; two cores by the clock.
 """
 
+import os
 import resource
+import time
 from functools import cache
 
 import numpy as np
@@ -13,32 +16,35 @@ from deluck.estimators import Context
 from deluck.estimators.all_in import ALL_IN
 from deluck.estimators.board_luck import BOARD_LUCK
 from deluck.estimators.deals import forget
-from deluck.estimators.divat_nl.family import DIVAT_NL
+from deluck.estimators.divat_nl.family import DIVAT_NL, DIVAT_RING
+from deluck.estimators.own_cards import OWN_CARDS
 from deluck.estimators.prices import PRICES
 from deluck.games import HoldemRules
-from deluck.games.tables import HoldemTables, TableViews
-from deluck.metrics import hand_ranks
+from deluck.games.tables import TableViews
+from deluck.parallel import run_parts
 from deluck.records import HandColumns, walk
+from deluck.studies.simulated import mean_ranks, play_hands
 from report import Figure, best_seconds, print_figures, run_alone
 
 N_HANDS = 8_192
-FAMILIES = ((ALL_IN, 10_000), (BOARD_LUCK, 10_000), (DIVAT_NL, 2_000), (PRICES, 3_000))
+NO_LIMIT = ((ALL_IN, 10_000), (BOARD_LUCK, 10_000), (DIVAT_NL, 2_000), (PRICES, 3_000), (OWN_CARDS, 0))
+LIMIT = ((BOARD_LUCK, 10_000), (DIVAT_RING, 2_000), (PRICES, 3_000))
+GAMES = {
+    "heads-up": (HoldemRules.no_limit(2), (20_000,) * 2, NO_LIMIT),
+    "six seats": (HoldemRules.no_limit(6), (10_000,) * 6, NO_LIMIT),
+    "limit, ten seats": (HoldemRules.limit(10), None, LIMIT),
+}
 MOST_GROWTH = 1.5
+LEAST_RATIO = 1.7
 
 
 def choose(views: TableViews, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return what tight players do: by the rank of their hand, the number of opponents and the price of a call."""
-    ranks = np.zeros(len(views))
-    for street, size in enumerate((0, 3, 4, 5)):
-        rows = np.flatnonzero(views.streets == street)
-        if rows.size:
-            found = hand_ranks(views.cards[rows].astype(np.int64), views.board[rows, :size].astype(np.int64))
-            ranks[rows] = (found.immediate + found.seven_card) / 2
     n_seats = views.folded.shape[1]
-    ranks += rng.normal(0, 0.1, len(views))
+    ranks = mean_ranks(views) + rng.normal(0, 0.1, len(views))
     price = views.to_call / (views.pots + views.to_call)
     raises = views.can_raise & (ranks > rng.uniform(0.55, 1.0, len(views)))
-    least = np.where(views.streets == 0, 0.12 if n_seats == 2 else 0.42, 0.1)
+    least = np.where(views.streets == 0, 0.12 if n_seats == 2 else 0.36, 0.1)
     folds = views.can_fold & ~raises & (ranks < price + least)
     actions = np.where(raises, 2, np.where(folds, 0, 1)).astype(np.uint8)
     bets = views.bets[np.arange(len(views)), views.seats]
@@ -47,59 +53,43 @@ def choose(views: TableViews, rng: np.random.Generator) -> tuple[np.ndarray, np.
 
 
 @cache
-def hands_of(n_seats: int, n_hands: int = N_HANDS) -> HandColumns:
-    """Return hands of as many seats."""
-    rng = np.random.default_rng(n_seats)
-    stacks = ((20_000 if n_seats == 2 else 10_000),) * n_seats
-    decks = rng.permuted(np.tile(np.arange(52, dtype=np.int8), (n_hands, 1)), axis=1)
-    tables = HoldemTables(HoldemRules.no_limit(n_seats), decks, stacks)
-    moves = []
-    active = np.arange(n_hands)
-    while active.size:
-        views = tables.views(active)
-        actions, amounts = choose(views, rng)
-        moves.append((active, views.seats.astype(np.int8), actions, np.where(actions == 2, amounts, -1)))
-        tables.act(active, actions, moves[-1][3])
-        active = np.flatnonzero(tables.actors >= 0)
-    hand_of, actors, actions, amounts = (np.concatenate(each) for each in zip(*moves, strict=True))
-    order = np.argsort(hand_of, kind="stable")
-    return HandColumns.from_holdem(
-        rules=(tables.rules,),
-        names=tuple(f"seat {seat}" for seat in range(n_seats)),
-        rules_index=np.zeros(n_hands, np.int32),
-        hand_ids=np.array([str(number) for number in range(n_hands)], dtype=object),
-        players=np.tile(np.arange(n_seats, dtype=np.int32), (n_hands, 1)),
-        cards=tables.holes,
-        board=tables.board,
-        action_starts=np.concatenate([[0], np.cumsum(np.bincount(hand_of, minlength=n_hands))]),
-        actions=actions[order],
-        actors=actors[order],
-        amounts=amounts[order],
-        payoffs=tables.payoffs().astype(np.float64),
-        stacks=np.tile(np.array(stacks), (n_hands, 1)),
-    )
+def hands_of(game: str) -> HandColumns:
+    """Return hands of a game."""
+    rules, stacks, _ = GAMES[game]
+    return play_hands(rules, stacks, N_HANDS, rules.n_seats, choose)
 
 
 def measure() -> bool:
-    """Measure each family on one core, and the memory that more hands take."""
-    figures = []
-    for n_seats, table in ((2, "heads-up"), (6, "six seats")):
-        hands = hands_of(n_seats)
+    """Measure each family on one core, what two cores do, and the memory that more hands take."""
+    figures = [Figure("processes that wanted a core, one minute", f"{os.getloadavg()[0]:.1f} of {os.cpu_count()}")]
+    for game, (_, _, families) in GAMES.items():
+        hands = hands_of(game)
         decisions = walk(hands)
         flops = (decisions.last_streets > 0).mean()
-        figures.append(Figure(f"{table}: hands with a flop", f"{flops:.0%}"))
-        for family, least in FAMILIES:
+        figures.append(Figure(f"{game}: hands with a flop", f"{flops:.0%}"))
+        for family, least in families:
 
             def value(family: object = family) -> None:
                 forget()
                 family.values(hands, decisions, Context())  # noqa: B023 - called at once
 
-            rate = N_HANDS / best_seconds(value, 3)
-            figures.append(
-                Figure(f"{table}: {family.name}", f"{rate:,.0f} hands/s", f"≥ {least:,}/s", kept=rate >= least)
-            )
-    figures.append(_growth())
+            rate = N_HANDS / best_seconds(value, 3, time.process_time)
+            limit = f"≥ {least:,}/s" if least else ""
+            figures.append(Figure(f"{game}: {family.name}", f"{rate:,.0f} hands/s", limit, kept=rate >= least))
+    figures += [_two_cores(), _growth()]
     return print_figures("Hold'em estimators, one core, exact equities", figures)
+
+
+def _two_cores() -> Figure:
+    """Measure how much faster two threads value eight parts than one, by the clock on the wall."""
+    hands = hands_of("six seats")
+    parts = [hands[start : start + 1024] for start in range(0, N_HANDS, 1024)]
+
+    def value(part: HandColumns) -> None:
+        DIVAT_NL.values(part, walk(part), Context())
+
+    one, two = (best_seconds(lambda: list(run_parts(value, parts, n_jobs=n_jobs)), 3) for n_jobs in (1, 2))  # noqa: B023
+    return Figure("divat_nl, two cores over one", f"{one / two:.2f}", f"≥ {LEAST_RATIO}", kept=one / two >= LEAST_RATIO)
 
 
 def _growth() -> Figure:
@@ -107,8 +97,8 @@ def _growth() -> Figure:
 
     def peak(n_parts: int) -> float:
         for _ in range(n_parts):
-            hands = hands_of(6)
-            for family, _ in FAMILIES:
+            hands = hands_of("six seats")
+            for family, _ in NO_LIMIT:
                 family.values(hands, walk(hands), Context())
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 

@@ -25,14 +25,14 @@ class Figure:
     kept: bool = True
 
 
-def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
-    """Return the shortest time the work took, after one run to warm up."""
+def best_seconds(work: Callable[[], object], repeats: int = 5, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Return the shortest time the work took by a clock, after one run to warm up."""
     work()
     times = []
     for _ in range(repeats):
-        started = time.perf_counter()
+        started = clock()
         work()
-        times.append(time.perf_counter() - started)
+        times.append(clock() - started)
     return min(times)
 
 

@@ -308,3 +308,14 @@ def test_negative_numbers_of_jobs_count_from_all_cores():
     assert count_jobs(-2) == max(1, cores - 1)
     assert count_jobs(-1_000) == 1
     assert count_jobs(5) == 5
+
+
+@pytest.mark.parametrize(("limit", "expected"), [("150000 100000", 2), ("50000 100000", 1), ("max 100000", 8), ("", 8)])
+def test_all_cores_are_those_of_the_container(monkeypatch, tmp_path, limit, expected):
+    (tmp_path / "cpu.max").write_text(limit)
+    monkeypatch.setattr("deluck.parallel.running._CONTAINER_LIMIT", tmp_path / "cpu.max")
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)), raising=False)
+    running._n_cores.cache_clear()
+    assert count_jobs(-1) == expected
+    assert count_jobs(-2) == max(1, expected - 1)
+    running._n_cores.cache_clear()

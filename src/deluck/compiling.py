@@ -5,9 +5,9 @@ is named by a hash over its source and that of every module of kernels it import
 of them starts a new folder, and a stale kernel cannot be loaded.
 """
 
-import ast
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +24,7 @@ from deluck.files import CACHE_VARIABLE, cache_folder
 
 _PACKAGE = Path(__file__).parent
 _MARKER = "compiled"
+_IMPORT = re.compile(r"^\s*from\s+([\w.]+_kernels)\s+import\b", re.MULTILINE)
 
 helper = njit(nogil=True, error_model="numpy")
 """Compile a function that only kernels call; it becomes part of each kernel that uses it."""
@@ -48,9 +49,13 @@ class Kernel:
         self._compiled = False
         self._lock = Lock()
         self._function = function
-        self.folder = kernel_folder(function.__module__)
-        self._dispatcher = self._declare(cached=_can_write(self.folder))
+        self._dispatcher: Any = None
         update_wrapper(self, function)
+
+    @property
+    def folder(self) -> Path:
+        """Where it is stored when it has been compiled."""
+        return kernel_folder(self._function.__module__)
 
     def _declare(self, *, cached: bool) -> Any:
         settings: Any = numba.config
@@ -78,17 +83,14 @@ class Kernel:
         with self._lock:
             if self._compiled:
                 return
+            cached = _can_write(self.folder)
             try:
-                self._compile_all()
+                self._compile_all(cached=cached)
             except OSError:  # the cache folder is full or out of order: do without it
-                self._dispatcher = self._declare(cached=False)
-                self._compile_all()
-            except (
-                Exception
-            ):  # a damaged file in the cache raises anything; what is wrong with the kernel does so again
+                self._compile_all(cached=False)
+            except Exception:  # of a damaged file in the cache; what is wrong with the kernel is raised again
                 self._remove_cached()
-                self._dispatcher = self._declare(cached=_can_write(self.folder))
-                self._compile_all()
+                self._compile_all(cached=cached)
             # From here on arguments are converted to the declared types (writable to read-only), never compiled for.
             self._dispatcher.disable_compile()
             self._compiled = True
@@ -99,7 +101,8 @@ class Kernel:
             with suppress(OSError):
                 cached.unlink(missing_ok=True)
 
-    def _compile_all(self) -> None:
+    def _compile_all(self, *, cached: bool) -> None:
+        self._dispatcher = self._declare(cached=cached)
         for signature in self.signatures:
             self._dispatcher.compile(signature)
 
@@ -135,9 +138,14 @@ def _sources_of(module: str) -> set[Path]:
         if source in found or not source.is_file():
             continue
         found.add(source)
-        imports = [node for node in ast.walk(ast.parse(source.read_bytes())) if isinstance(node, ast.ImportFrom)]
-        waiting += [node.module for node in imports if node.module and node.module.endswith("_kernels")]
+        waiting += _kernel_modules(source)
     return found
+
+
+@cache
+def _kernel_modules(source: Path) -> list[str]:
+    """Return the modules of kernels that a file imports from."""
+    return _IMPORT.findall(source.read_text(encoding="utf-8"))
 
 
 @cache

@@ -126,5 +126,9 @@ class StudyError(DeluckError, ValueError):
     """A study that there is not, or a size it cannot be run at; the message says what is expected."""
 
 
+class StudyDataError(StudyError):
+    """A study whose data, which are not part of the package, are not there."""
+
+
 class BaselineError(DeluckError, ValueError):
     """Settings, a node of a round or a pot that the baseline cannot play."""

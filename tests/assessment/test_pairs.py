@@ -1,6 +1,5 @@
 """Duplicate pairs: found where a log has them in some order, and nowhere else."""
 
-import dataclasses
 import itertools
 
 import numpy as np
@@ -29,6 +28,12 @@ def assess_lines(folder, *files, **options):
         paths.append(folder / f"{number}.log")
         paths[-1].write_text("\n".join(lines) + "\n")
     return assess(read_columns(*paths), **options)
+
+
+def games_of(cards, seats, numbers):
+    """Games against one opponent: hole cards and boards side by side."""
+    opponents = np.zeros(len(seats), np.int32)
+    return Games(cards[:, :4], seats, opponents, lambda: cards[:, 4:], lambda: numbers)
 
 
 def numbered(lines):
@@ -97,12 +102,12 @@ def test_the_same_cards_without_a_change_of_seats_are_no_pairs(tmp_path, lines):
 def test_other_boards_are_no_pairs():
     cards = np.zeros((2, 9), np.int8)
     cards[:] = [0, 1, 2, 3, 10, 11, 12, 13, -1]
-    games = Games(cards, np.array([0, 1], np.int8), np.zeros(2, np.int32), np.arange(2))
-    assert find_pairs(games)[1].n == 1
+    seats = np.array([0, 1], np.int8)
+    assert find_pairs(games_of(cards, seats, np.arange(2)))[1].n == 1
     cards[1, 7] = 14
-    assert find_pairs(games)[1] is None
+    assert find_pairs(games_of(cards, seats, np.arange(2)))[1] is None
     cards[1, 7:] = -1  # the second hand ended on the flop
-    assert find_pairs(games)[1].n == 1
+    assert find_pairs(games_of(cards, seats, np.arange(2)))[1].n == 1
 
 
 def test_chance_meetings_in_a_long_log_are_no_pairs():
@@ -111,7 +116,7 @@ def test_chance_meetings_in_a_long_log_are_no_pairs():
     n = 60_000
     cards = np.full((n, 9), -1, np.int8)
     cards[:, :4] = np.sort(rng.random((n, 52)).argsort(axis=1)[:, :4].reshape(-1, 2, 2), axis=2).reshape(-1, 4)
-    games = Games(cards, (np.arange(n) % 2).astype(np.int8), np.zeros(n, np.int32), np.arange(n))
+    games = games_of(cards, (np.arange(n) % 2).astype(np.int8), np.arange(n))
     keys = cards[:, :4].astype(np.int64) @ (64 ** np.arange(4))
     met = sum(
         len({0, 1} & set(games.seats[group].tolist())) == 2
@@ -119,14 +124,14 @@ def test_chance_meetings_in_a_long_log_are_no_pairs():
     )
     assert met > 200, "there are such meetings"
     assert find_pairs(games)[1] is None
-    named = dataclasses.replace(games, numbers=np.zeros(n, np.int64))  # all of one number, which then says nothing
+    named = games_of(cards, games.seats, np.zeros(n, np.int64))  # all of one number, which then says nothing
     assert find_pairs(named)[1] is None
 
 
 def test_pairs_stay_true_among_chance_meetings(logs):
     """The same deal twice in one match: four games of the same cards make two pairs, no game counts twice."""
     cards = np.tile(np.array([0, 1, 2, 3, -1, -1, -1, -1, -1], np.int8), (5, 1))
-    games = Games(cards, np.array([0, 1, 0, 1, 0], np.int8), np.zeros(5, np.int32), np.arange(5))
+    games = games_of(cards, np.array([0, 1, 0, 1, 0], np.int8), np.arange(5))
     numbers, pairs = find_pairs(games)
     assert (pairs.n, pairs.n_alone) == (2, 1)
     assert numbers.tolist() == [0, 0, 1, 1, -1]

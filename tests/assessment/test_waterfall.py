@@ -62,9 +62,9 @@ def test_limit_has_the_seat_as_a_step_of_its_own(limit):
         assert steps[street] == pytest.approx(limit.rounds[street]["luck"].total, abs=1e-6)
 
 
-def test_more_than_two_players_of_limit_have_the_board_taken_out(ring):
-    assert ring.waterfall.estimator == "money_minus_board_luck"
-    assert {step.name for step in ring.waterfall.steps} <= {"all-in", "flop", "turn", "river"}
+def test_more_than_two_players_of_limit_have_board_and_hole_cards_taken_out(ring):
+    assert ring.waterfall.estimator == "divat_ring"
+    assert {step.name for step in ring.waterfall.steps} <= {"all-in", "flop", "turn", "river", "hole cards"}
 
 
 def test_there_are_no_steps_where_money_leads():

@@ -64,10 +64,14 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "seats",
         "positions",
         "opponents",
+        "depths",
+        "table_sizes",
+        "tablemates",
         "players_money",
         "rake",
         "lead",
         "split",
+        "waterfall",
         "comparisons",
         "pairs",
         "decisions",
@@ -80,6 +84,10 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "constants_hash",
         "version",
         "apart",
+        "read",
+        "sites",
+        "rejected_examples",
+        "not_recognised",
     ]
     assert (found["hands"], found["assessed"], found["rejected"], found["set_aside"]) == (2, 2, [], {})
     assert (found["players"], found["viewpoint"], found["unit"]) == (["North", "South"], "North", "sb/game")

@@ -37,6 +37,8 @@ def test_play_json(deluck):
         "results",
         "faults",
         "verdict",
+        "skill_verdict",
+        "ended",
         "notes",
     ]
     assert (found["hands"], found["deals"], found["reproducible"]) == (100, 50, True)
@@ -250,3 +252,34 @@ def test_play_leaves_alone_what_is_no_report(deluck, tmp_path):
     assert thesis.read_text() == "<html>ten years of work"
     assert deluck(*MATCH, "--html", str(thesis), "--overwrite")[0] == 0
     assert deluck(*MATCH, "--html", str(thesis))[0] == 0, "a report may be replaced"
+
+
+def test_play_shows_the_luck_removed_beside_money(deluck):
+    found = json.loads(deluck(*MATCH, "--json")[1])
+    one, other = (result["luck_removed"] for result in found["results"])
+    assert one["estimator"] == "divat_roe"
+    assert one["mean"] == pytest.approx(-other["mean"])
+    assert one["ci95"][0] < one["mean"] < one["ci95"][1]
+    shown = deluck(*MATCH)[1]
+    assert f"{one['mean']:+.3f} ± " in shown
+    assert found["skill_verdict"] in shown
+    assert "luck removed" not in deluck(*MATCH, "--money-only")[1]
+
+
+def test_play_until_the_answer_is_clear(deluck, tmp_path):
+    match = ("play", "always-raise", "always-fold", "--seed", "3", "--until", "clear", "--max-hands", "2000")
+    code, out, _ = deluck(*match, "-o", str(tmp_path / "m.log"))
+    assert code == 0
+    assert "Stopped after 200 of at most 2,000 games" in out
+    assert "excludes zero" in out
+    assert "± anytime 95%" in out
+    found = json.loads(deluck(*match, "-o", str(tmp_path / "m.log"), "--json")[1])
+    assert found["hands"] == 200
+    assert found["ended"] in out
+
+
+def test_options_of_a_match_that_stops_by_itself(deluck):
+    assert "expected --max-hands" in deluck(*MATCH, "--until", "clear")[2]
+    assert "--max-hands without --until" in deluck("play", "random", "random", "--max-hands", "10")[2]
+    assert "expected clear, or a rate such as 5bb/100" in deluck("play", "random", "random", "--until", "soon")[2]
+    assert "expected no batches" in deluck("play", "random", "random", "--until", "clear", "--batch")[2]

@@ -62,7 +62,10 @@ def test_a_hand_is_found_by_its_number_or_else_by_its_place(deluck, log):
     told = "Preflop, pot 15\n  Anna raises to 20\n  Bert raises to 30\n  Anna folds\n\nResult\n  Bert wins 20\n"
     assert told in deluck("replay", str(log), "--hand", "1")[1]
     code, _, err = deluck("replay", str(log), "--hand", "9")
-    assert (code, err) == (2, f"deluck: no hand '9' in {log} (it has 3 valid hands: expected an id, or a number such as #7)\n")
+    assert (code, err) == (
+        2,
+        f"deluck: no hand '9' in {log} (it has 3 valid hands: expected an id, or a number such as #7)\n",
+    )
     assert deluck("replay", str(log), "--hand", "x")[0] == 2
 
 

@@ -65,3 +65,11 @@ def test_a_stopped_tournament_says_how_far_it_came_and_goes_on(deluck, tmp_path)
     assert deluck(*command, "-o", str(tmp_path / "whole"))[0] == 0
     for log in logs.iterdir():
         assert log.read_bytes() == (tmp_path / "whole" / log.name).read_bytes()
+
+
+def test_cross_tables_have_the_luck_removed(deluck):
+    match = ("tournament", "always-call", "always-raise", "random", "--seats", "2", "--deals", "40", "--duplicate")
+    out = deluck(*match)[1]
+    assert "The same with the luck removed, sb/game ± 95%" in out
+    assert "With the luck removed (DIVAT)" in out
+    assert "luck removed" not in deluck(*match, "--money-only")[1]

@@ -5,7 +5,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from deluck.errors import FormatError
@@ -286,14 +286,10 @@ def test_a_broken_object_costs_one_hand():
 
 @settings(deadline=None)
 @given(seed=st.integers(0, 2**32))
+@example(seed=40766154)  # an ante that the other seat has not enough chips to match
 def test_hands_come_back_as_they_were_written(random_record, seed):
     for record in (random_record(seed), random_no_limit(seed)[1]):
-        try:
-            text = open_hand_history.format_hand(record)
-        except FormatError as error:  # a few of the hands that are hard to write, by name
-            if "cannot be written as Open Hand History" not in str(error):
-                raise
-            continue
+        text = open_hand_history.format_hand(record)
         assert [hand for _, hand in open_hand_history.parse(enumerate(text.split("\n"), start=1))] == [record]
 
 
@@ -321,11 +317,7 @@ def test_mutated_hands_are_read_or_refused_by_name(seed):
     if rng.random() < 0.3:
         hand = copy.deepcopy(plain())
     else:
-        record = random_no_limit(seed)[1]
-        try:
-            hand = json.loads(open_hand_history.format_hand(record))
-        except FormatError:  # a pot that cannot be divided as the format wants it
-            hand = copy.deepcopy(plain())
+        hand = json.loads(open_hand_history.format_hand(random_no_limit(seed)[1]))
     key = rng.choice(list(hand))
     for _ in range(3):
         hand[key] = mutated(rng, hand[key])

@@ -2,7 +2,6 @@
 
 import json
 import os
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +20,7 @@ from deluck.estimators.prices import decision_prices
 from deluck.formats import read_columns
 from deluck.games import STREET_NAMES
 from deluck.records import DecisionColumns, HandColumns, walk
+from deluck.studies.luck.hands import as_seen_from
 
 FOLDER = Path(os.environ.get("DELUCK_INTEROP_DATA", Path(__file__).parents[3] / "shared" / "data")) / "nolimit"
 
@@ -216,12 +216,7 @@ def test_own_cards_cover_the_full_answer():
     found = match(*PLURIBUS)
     hands, decisions = found.hands, found.decisions
     full = found.of_player(found.money - baseline_luck(hands, decisions).by_street.sum(axis=2))
-    live = (hands.players >= 0) & ~decisions.folded
-    known = live & (live.sum(axis=1) > 1)[:, None]
-    known[np.arange(len(hands)), found.seats] = True
-    cards = hands.cards.copy()
-    cards[~known] = -1
-    hidden = replace(hands, cards=cards, heroes=found.seats.astype(np.int8))
+    hidden = as_seen_from(hands, decisions, found.seats)
     exact, approximate = own_cards(hidden, decisions).estimates(found.money)
     rng = np.random.default_rng(7)
     for estimates in (found.of_player(exact), found.of_player(approximate)):

@@ -1,9 +1,13 @@
-"""What seats can expect if no more is bet: pokerkit pays out every board, with side pots, antes and folded chips."""
+"""What seats can expect if no more is bet: pokerkit pays out every board, with side pots, antes and folded chips.
+
+A second oracle divides the pots in plain sentences and ranks the hands with eval7.
+"""
 
 import random
 from fractions import Fraction
 from itertools import combinations
 
+import eval7
 import numpy as np
 import pytest
 from pokerkit import Automation, NoLimitTexasHoldem
@@ -95,6 +99,71 @@ def test_pokerkit_pays_the_same_in_the_mean(seed):
     found = state_values([holes], [[*board, -1]], [put_in], [folded], [[ante] * n_seats])[0]
     assert found == pytest.approx([float(each / len(rest)) for each in total], abs=1e-9)
     assert found.sum() == pytest.approx(0, abs=1e-9)
+
+
+def layered_pots(paid, dead, short, folded):
+    """Return pots and who may win each, in plain sentences: dead chips go to the first, live ones in layers.
+
+    A seat that could not pay its whole ante wins at most as much from each other seat's.
+    """
+    seats = range(len(paid))
+    live = [seat for seat in seats if not folded[seat]]
+    pots = []
+    below = 0
+    for level in sorted({dead[seat] for seat in live if short[seat]} | {max(dead)}):
+        amount = sum(min(chips, level) - min(chips, below) for chips in dead)
+        pots.append((amount, [seat for seat in live if not short[seat] or dead[seat] >= level]))
+        below = level
+    bets = [chips - ante for chips, ante in zip(paid, dead, strict=True)]
+    below = 0
+    for level in sorted({bets[seat] for seat in live}):
+        amount = sum(min(chips, level) - min(chips, below) for chips in bets)
+        pots.append((amount, [seat for seat in live if bets[seat] >= level]))
+        below = level
+    return pots
+
+
+def by_eval7(holes, board, paid, dead, short, folded):
+    """Return what each seat can expect, as a fraction, over every board that can come."""
+    cards = [eval7.Card(format_card(card)) for card in range(52)]
+    n_seats = len(holes)
+    rest = [card for card in range(52) if card not in {*board, *(card for hole in holes for card in hole)}]
+    pots = layered_pots(paid, dead, short, folded)
+    won, n_boards = [Fraction(0)] * n_seats, 0
+    for drawn in combinations(rest, 5 - len(board)):
+        n_boards += 1
+        strengths = [eval7.evaluate([cards[card] for card in (*hole, *board, *drawn)]) for hole in holes]
+        for amount, may_win in pots:
+            best = max(strengths[seat] for seat in may_win)
+            winners = [seat for seat in may_win if strengths[seat] == best]
+            for seat in winners:
+                won[seat] += Fraction(amount, len(winners))
+    return [float(each / n_boards) - chips for each, chips in zip(won, paid, strict=True)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_eval7_and_plain_pots_give_the_same(seed):
+    """Random states on flop, turn and river: 2 to 9 seats, any commitments, antes that some could not pay."""
+    rng = random.Random(1_000 + seed)
+    n_seats, n_board = rng.randint(2, 9), rng.choice((3, 4, 4, 5, 5))
+    deck = rng.sample(DECK, 52)
+    holes = [deck[2 * seat : 2 * seat + 2] for seat in range(n_seats)]
+    board = deck[2 * n_seats : 2 * n_seats + n_board]
+    folded = [rng.random() < 0.3 for _ in range(n_seats)]
+    for seat in rng.sample(range(n_seats), 2):
+        folded[seat] = False
+    ante = rng.choice((0, 0, 5, 12))
+    dead = [rng.randint(1, ante) if ante and rng.random() < 0.3 else ante for _ in range(n_seats)]
+    dead[rng.choice([seat for seat in range(n_seats) if not folded[seat]])] = ante
+    short = [chips < ante for chips in dead]
+    # who could not pay the ante has nothing left to bet
+    bets = [0 if short[seat] else rng.choice((20, 50, rng.randint(1, 100))) for seat in range(n_seats)]
+    # the largest live bet is matched or comes back; folded seats bet no more than that
+    most = max(bets[seat] for seat in range(n_seats) if not folded[seat])
+    paid = [dead[seat] + min(bets[seat], most) for seat in range(n_seats)]
+    expected = by_eval7(holes, board, paid, dead, short, folded)
+    found = state_values([holes], [[*board, *[-1] * (5 - n_board)]], [paid], [folded], [dead], [short])[0]
+    assert found == pytest.approx(expected, abs=1e-9)
 
 
 def test_antes_go_to_the_first_pot_and_never_back():

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from deluck.statistics import ExactSums, exact_sum, exact_sums
+from deluck.statistics import ExactSums, exact_sum
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -23,11 +23,17 @@ def test_groups_and_parts_change_nothing(rng):
     values = rng.normal(size=5_000) * 10.0 ** rng.integers(-9, 9, size=5_000)
     groups = rng.integers(-1, 4, size=5_000).astype(np.int32)
     expected = [math.fsum(values[groups == group].tolist()) for group in range(4)]
-    assert exact_sums(values, groups, 4).tolist() == expected
-    sums = ExactSums(4)
+    sums, parts = ExactSums(4), []
     for start in range(0, 5_000, 700):
         sums.add(values[start : start + 700], groups[start : start + 700])
+        parts.append(ExactSums(4))
+        parts[-1].add(values[start : start + 700], groups[start : start + 700])
     assert sums.totals().tolist() == expected
+    merged = ExactSums(4)
+    for part in parts:
+        merged.merge(part)
+    assert merged.totals().tolist() == expected
+    assert merged.n.tolist() == sums.n.tolist()
     assert sums.n.tolist() == [int((groups == group).sum()) for group in range(4)]
 
 
@@ -38,3 +44,23 @@ def test_bins_carry_over(monkeypatch, rng):
     for start in range(0, 1_000, 50):
         sums.add(values[start : start + 50])
     assert sums.totals()[0] == math.fsum(values.tolist())
+
+
+def test_squares_are_of_distances_from_the_centre_of_the_group(rng):
+    values = rng.normal(size=2_000) * 7
+    values[::13] = np.nan
+    groups = rng.integers(-1, 3, size=2_000).astype(np.int32)
+    centres = np.array([0.3, -2.5, 40.0])
+    sums = ExactSums(3)
+    sums.add_squares(values, centres, groups)
+    known = ~np.isnan(values)
+    for group in range(3):
+        own = values[known & (groups == group)] - centres[group]
+        assert sums.totals()[group] == math.fsum((own * own).tolist())
+        assert sums.n[group] == len(own)
+
+
+def test_what_is_not_a_number_is_left_out():
+    sums = ExactSums()
+    sums.add(np.array([1.5, np.nan, 2.0]))
+    assert (sums.totals()[0], sums.n[0]) == (3.5, 2)

@@ -37,6 +37,7 @@ from deluck.arena.dealing import PlayerChance, block_decks
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables
 from deluck.arena.faults import Incident, IncidentBook, Mishap
 from deluck.arena.log_text import acpc_header, score_line
+from deluck.arena.luck import LuckRemoved, removed_from_columns
 from deluck.arena.match import checked_seed
 from deluck.arena.network_seats import ClientSeat, PlayerSeat, Seat, TimeLimits
 from deluck.arena.stakes import BLINDS, STACK, Game, Stakes, stakes_of
@@ -45,7 +46,8 @@ from deluck.errors import LogError
 from deluck.formats.acpc import format_line
 from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move
-from deluck.records import Chips, Decision, HandRecord
+from deluck.records import Chips, Decision, HandColumns, HandRecord
+from deluck.records.columns import columns_by_game
 from deluck.statistics import Estimate, estimate
 
 _DEFAULT_NAME = "deluck"
@@ -139,6 +141,7 @@ def format_header(
     )
 
 
+_IN_COLUMNS = 4_096  # hands that are put in columns together
 _CLOSING_TIME = 1.0  # seconds a client has to close after the last state
 
 
@@ -164,6 +167,8 @@ class DealtMatch:
         The first few of each, in words.
     ended
         Why the match ended before the last hand, or an empty text.
+    columns
+        The hands.
     """
 
     names: tuple[str, ...]
@@ -174,6 +179,11 @@ class DealtMatch:
     counts: Mapping[tuple[str, Mishap], int]
     incidents: tuple[Incident, ...]
     ended: str = ""
+    columns: tuple[HandColumns, ...] = ()
+
+    def luck_removed(self) -> dict[str, LuckRemoved]:
+        """Return each player's result with the luck removed; empty where the game has no estimator for it."""
+        return removed_from_columns(self.columns, self.names, self.unit)
 
     @property
     def n_hands(self) -> int:
@@ -287,6 +297,8 @@ class _Table:
         self._rules = rules_for(game, len(seats))
         self._stacks = game.stacks(len(seats))
         self._payoffs: list[list[Chips]] = []  # by hand, in the order of the names
+        self._records: list[HandRecord] = []  # that are not in columns yet
+        self._columns: list[HandColumns] = []
 
     def play(self, n_hands: int, seed: int) -> DealtMatch:
         ended = ""
@@ -318,6 +330,7 @@ class _Table:
             counts=dict(self._book.counts),
             incidents=tuple(self._book.first),
             ended=ended,
+            columns=(*self._columns, *columns_by_game(self._records)),
         )
 
     def _play_hand(self, number: int, deal: HoldemDeal) -> HandRecord:
@@ -348,6 +361,10 @@ class _Table:
     def _store(self, record: HandRecord, number: int) -> None:
         n_seats = len(self._seats)
         self._payoffs.append([record.payoffs[(player - number) % n_seats] for player in range(n_seats)])
+        self._records.append(record)
+        if len(self._records) == _IN_COLUMNS:
+            self._columns += columns_by_game(self._records)
+            self._records = []
         happened = self._book.first[self._n_logged :]
         self._n_logged += len(happened)
         if self._log.is_open:

@@ -39,7 +39,7 @@ _VERSION = 1  # of the way decks, generators and seats follow from the seed
 _RESUME_VERSION = 1
 
 
-def settings_line(table: Table, time_limit: float | None) -> str:
+def settings_line(table: Table, time_limit: float | None, stops: Mapping[str, Any] | None = None) -> str:
     """Return the comment of a match's log with all that decides what is played."""
     settings: dict[str, Any] = {
         "version": _VERSION,
@@ -51,6 +51,8 @@ def settings_line(table: Table, time_limit: float | None) -> str:
         "time_limit": time_limit,
         "stream": table.first_stream,
     }
+    if stops is not None:
+        settings["stops"] = dict(stops)
     return _MARK + _json(settings) + "\n"
 
 
@@ -90,6 +92,8 @@ class MatchLog:
         The match's time limit, for the header.
     overwrite
         Whether to begin anew, whatever the file holds.
+    stops
+        When the match is over before its last deal, for the header; None if it is not.
 
     Raises
     ------
@@ -105,13 +109,14 @@ class MatchLog:
         *,
         time_limit: float | None = None,
         overwrite: bool = False,
+        stops: Mapping[str, Any] | None = None,
     ) -> None:
         assert table.log_as is not None
         self.path = Path(path)
         self._table = table
         self._n_deals = n_deals
         self._log_as: LogFormat = table.log_as
-        self._settings = settings_line(table, time_limit)
+        self._settings = settings_line(table, time_limit, stops)
         n_hands = n_deals * table.games_per_deal
         first = (
             acpc_header("", table.game.stakes, table.n_seats, n_hands, table.seed)
@@ -283,7 +288,7 @@ class MatchLog:
         ours = json.loads(self._settings[len(_MARK) :])
         different = [
             f"{key} {_json(theirs.get(key))} (expected {_json(value)})"
-            for key, value in ours.items()
+            for key, value in (dict.fromkeys(theirs) | ours).items()
             if theirs.get(key) != value or list(_as_items(theirs.get(key))) != list(_as_items(value))
         ]
         return f"is the log of another match: {', '.join(different) or 'written otherwise'}"

@@ -13,12 +13,13 @@ from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, 
 from deluck.arena.faults import Fault, FaultTally, OnFault
 from deluck.arena.hands import BlockResult
 from deluck.arena.log_text import log_format
+from deluck.arena.luck import LuckRemoved, PlayedHands, Watch, reason_to_end, removed_by, removed_from, stop_rule
 from deluck.arena.result import MatchResult, PlayerResult
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import TableGame, stakes_of
 from deluck.arena.table import Table
 from deluck.errors import ArenaError
-from deluck.statistics import Sums
+from deluck.statistics import PLANNED_HANDS, Sums
 
 
 def play(
@@ -36,6 +37,9 @@ def play(
     log: str | Path | None = None,
     overwrite: bool = False,
     batch: bool = False,
+    until: str | None = None,
+    planned_hands: int = PLANNED_HANDS,
+    luck_removed: bool = False,
 ) -> MatchResult:
     """Return the result of a match with 95% intervals, in small bets per game; no-limit and pot-limit in big blinds.
 
@@ -73,6 +77,14 @@ def play(
     batch
         Whether hands are played at many tables at once, by players that have ``act_batch(views, rng)``: many times
         faster for simple ones. Cards and seats are those of the ordinary match, random choices are not; no log.
+    until
+        Stop before ``n_hands`` games are played: ``"clear"`` when the anytime-valid 95% interval of the first player's
+        result with the luck removed excludes zero; a rate such as ``"5bb/100"`` when it is no wider than plus or minus
+        this. It looks after every hundred deals, from 200 on.
+    planned_hands
+        For how many deals that interval is narrowest.
+    luck_removed
+        Whether every player's result with the luck removed is computed too; `MatchResult.assess` says more.
 
     Raises
     ------
@@ -96,8 +108,11 @@ def play(
         seed=checked_seed(seed),
         duplicate=duplicate,
         on_fault=checked_on_fault(on_fault),
-        log_as=None if log is None else log_format(stakes, len(entrants)),
+        log_as=None if batch else log_format(stakes, len(entrants)),
     )
+    if batch and (until is not None or luck_removed):
+        raise ArenaError("the luck removed in batches, which store no hands (expected no batches)")
+    watch = None if until is None else Watch(table, stop_rule(until, planned_hands, table))
     n_deals = _deals_for(n_hands, table)
     jobs, remark = jobs_for(table, checked_jobs(jobs), time_limit)
     totals = [Sums()] * table.n_seats
@@ -105,24 +120,40 @@ def play(
     n_games = 0
     reason = f"Playing {n_hands:,} games of {stakes.game.in_words}: {' v '.join(entrant.name for entrant in entrants)}"
     pace = progress.Pace(BLOCK * table.games_per_deal, "hands")
+    hands = None if batch else PlayedHands(table)
     if batch:
         check_batch(table, log, time_limit)
         playing: AbstractContextManager[Iterator[BlockResult]] = nullcontext(played_batches(table, n_deals, jobs))
     else:
-        playing = played_blocks(table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite)
+        playing = played_blocks(
+            table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite, watch=watch
+        )
     with progress.task(reason, n_blocks_of(n_deals), pace) as display, playing as blocks:
         for block in blocks:
             totals = [total + Sums.of(column) for total, column in zip(totals, block.chips.T, strict=True)]
             tally = tally.with_faults(block.faults)
             n_games += block.n_games
+            if hands is not None:
+                hands.add(block)
             for _ in range(n_blocks_of(len(block.chips))):
                 display.advance()
+    removed: dict[str, LuckRemoved] = {}
+    ended = ""
+    if watch is not None:
+        rule = watch.rule
+        by_deal = watch.by_deal()
+        removed = removed_by(rule.estimator, by_deal, table, rule.planned)
+        name = entrants[0].name
+        of_first = LuckRemoved.of(rule.estimator, by_deal[name], n_games, table_game.per_game_unit, rule.planned)
+        ended = reason_to_end(rule, of_first, name, n_games, n_hands, decided=watch.is_decided)
+    elif luck_removed and hands is not None:
+        removed = removed_from(hands, table, jobs)
     return MatchResult(
         game=stakes.game.value,
         seed=seed,
         duplicate=duplicate,
         n_games=n_games,
-        n_deals=n_deals,
+        n_deals=n_games // table.games_per_deal,
         players=tuple(
             player_result(
                 entrant.name,
@@ -132,12 +163,16 @@ def play(
                 table_game,
                 tally.of(entrant.name),
                 tally.first_of([entrant.name]),
+                removed.get(entrant.name),
             )
             for entrant, total in zip(entrants, totals, strict=True)
         ),
         faults=tally.first,
         reproducible=time_limit is None,
         remarks=remarks_on(remark, time_limit),
+        hands=hands,
+        ended=ended,
+        planned=planned_hands,
     )
 
 
@@ -162,12 +197,13 @@ def player_result(
     game: TableGame,
     faults: dict[str, int],
     first_fault: Fault | None,
+    luck_removed: LuckRemoved | None = None,
 ) -> PlayerResult:
     """Return a player's result from the sums of the chips it won, each value over so many games."""
     unit: int = game.rules.unit
     per_game = total.estimate(game.per_game_unit, per_unit=games_per_value * unit, n_hands=n_games)
     per_100 = per_game.scaled(100, game.per_100_unit)
-    return PlayerResult(name, n_games, total.total / unit, per_game, per_100, faults, first_fault)
+    return PlayerResult(name, n_games, total.total / unit, per_game, per_100, faults, first_fault, luck_removed)
 
 
 def remarks_on(one_process: str, time_limit: float | None) -> tuple[str, ...]:

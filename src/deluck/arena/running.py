@@ -20,8 +20,9 @@ from deluck.arena.dealing import BLOCK
 from deluck.arena.hands import BlockResult, BlockRun, Checkpoint, PlayedHand, States
 from deluck.arena.ledger import Ledger, held_back, termination_raised
 from deluck.arena.log import MatchLog
+from deluck.arena.luck import Watch
 from deluck.arena.table import Table
-from deluck.errors import ArenaError, MatchStopped, ParallelError, PlayerFault
+from deluck.errors import ArenaError, LogError, MatchStopped, ParallelError, PlayerFault
 from deluck.parallel import Raised, Workers, pickled, uses_cluster, workers_for
 
 SAVE_EVERY = 1.0  # seconds
@@ -44,12 +45,13 @@ def played_blocks(
     log: str | Path | None = None,
     time_limit: float | None = None,
     overwrite: bool = False,
+    watch: Watch | None = None,
 ) -> Iterator[Iterator[BlockResult]]:
     """Give the blocks of a match in order, each on disk before it is yielded.
 
     The same table gives the same blocks and the same log, however many jobs share the work and however often the match
     is stopped. However the context is left, every finished hand is on disk. The caller has seen to it that players
-    that learn run in one job.
+    that learn run in one job. With a watch the match is complete with the block by which it is decided.
 
     Raises
     ------
@@ -64,10 +66,11 @@ def played_blocks(
         on_disk = None
         if log is not None:
             closing.enter_context(termination_raised())
-            on_disk = MatchLog(log, table, n_deals, time_limit=time_limit, overwrite=overwrite)
+            rule = None if watch is None else watch.rule.settings()
+            on_disk = MatchLog(log, table, n_deals, time_limit=time_limit, overwrite=overwrite, stops=rule)
             closing.enter_context(on_disk)
         ledger = Ledger(table, n_deals, on_disk)
-        blocks = _blocks(table, ledger, jobs, log)
+        blocks = _blocks(table, ledger, jobs, log, watch)
         try:
             yield blocks
         except KeyboardInterrupt:
@@ -77,23 +80,40 @@ def played_blocks(
             blocks.close()
 
 
-def _blocks(table: Table, ledger: Ledger, jobs: int, log: str | Path | None) -> Generator[BlockResult, None, None]:
-    yield from ledger.replayed()
+def _blocks(
+    table: Table, ledger: Ledger, jobs: int, log: str | Path | None, watch: Watch | None
+) -> Generator[BlockResult, None, None]:
+    for block in ledger.replayed():
+        if watch is not None and watch.is_decided:
+            raise LogError(f"{log} goes on after the match was decided (expected an unchanged log)")
+        yield _seen(block, watch)
     n_games = ledger.n_games
-    if n_games and ledger.head < ledger.n_blocks:
+    is_over = watch is not None and watch.is_decided
+    if n_games and ledger.head < ledger.n_blocks and not is_over:
         progress.note(f"{log} has {n_games:,} games of this match: going on from there")
+    is_alone = jobs == 1 or ledger.n_blocks - ledger.head < 2
+    blocks = _fresh_blocks(table, ledger) if is_alone else pooled_blocks(table, ledger, jobs)
     try:
-        if jobs == 1 or ledger.n_blocks - ledger.head < 2:
-            yield from _fresh_blocks(table, ledger)
-        else:
-            yield from pooled_blocks(table, ledger, jobs)
+        while not (watch is not None and watch.is_decided):
+            fresh = next(blocks, None)
+            if fresh is None:
+                break
+            yield _seen(fresh, watch)
     except BaseException:
+        blocks.close()
         ledger.save()
         raise
+    blocks.close()
     ledger.close()
 
 
-def _fresh_blocks(table: Table, ledger: Ledger) -> Iterator[BlockResult]:
+def _seen(block: BlockResult, watch: Watch | None) -> BlockResult:
+    if watch is not None:
+        watch.look(block)
+    return block
+
+
+def _fresh_blocks(table: Table, ledger: Ledger) -> Generator[BlockResult, None, None]:
     """Play the blocks that are left in this process, saving about once a second."""
     save_at = time.monotonic() + SAVE_EVERY
     while (block := ledger.head) < ledger.n_blocks:
@@ -160,7 +180,7 @@ def can_travel(table: Table) -> bool:
     return True
 
 
-def pooled_blocks(table: Table, ledger: Ledger, jobs: int) -> Iterator[BlockResult]:
+def pooled_blocks(table: Table, ledger: Ledger, jobs: int) -> Generator[BlockResult, None, None]:
     """Yield the blocks that are left, played by several processes, saving whenever one returns what it has.
 
     Raises

@@ -18,6 +18,7 @@ from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.faults import Fault, FaultTally, describe_error
 from deluck.arena.log_text import LogFormat, log_format
+from deluck.arena.luck import MONEY, LuckRemoved, PlayedHands
 from deluck.arena.match import (
     check_time_limit,
     checked_jobs,
@@ -27,12 +28,12 @@ from deluck.arena.match import (
     remarks_on,
     timed,
 )
-from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence, verdict_of_many
+from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence, verdict_of_many, verdict_without_luck
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
-from deluck.arena.stakes import TableGame, stakes_of
+from deluck.arena.stakes import Game, TableGame, stakes_of
 from deluck.arena.table import Table, fill_seats, lineups
 from deluck.errors import ArenaError, MatchStopped
-from deluck.statistics import Estimate, Sums
+from deluck.statistics import Estimate, Sums, estimate
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,8 +50,9 @@ class TournamentResult:
         Each player's result, all its copies together, in the order they were given.
     copies
         How many copies of each player took part.
-    against
-        Heads-up: each player's result against each other one, in small bets per game; else empty.
+    against, skill_against
+        Heads-up: each player's result against each other one, in small bets per game, by money and with the luck
+        removed; else empty.
     faults, reproducible, remarks
         As in `MatchResult`.
     """
@@ -68,6 +70,12 @@ class TournamentResult:
     faults: tuple[Fault, ...] = ()
     reproducible: bool = True
     remarks: tuple[str, ...] = ()
+    skill_against: dict[tuple[str, str], Estimate] = field(default_factory=dict)
+
+    @property
+    def skill_verdict(self) -> str:
+        """One sentence on who played best with the luck removed; empty where that was not computed."""
+        return verdict_without_luck(self.players, self.n_deals)
 
     @property
     def verdict(self) -> str:
@@ -95,15 +103,20 @@ class TournamentResult:
                 {"player": player, "opponent": opponent, "hands": estimate.n_hands, **estimate_as_dict(estimate)}
                 for (player, opponent), estimate in self.against.items()
             ],
+            "skill_against": [
+                {"player": player, "opponent": opponent, "hands": estimate.n_hands, **estimate_as_dict(estimate)}
+                for (player, opponent), estimate in self.skill_against.items()
+            ],
             "faults": [str(fault) for fault in self.faults],
             "verdict": self.verdict,
+            "skill_verdict": self.skill_verdict or None,
             "notes": list(self.notes()),
         }
 
     def __repr__(self) -> str:
         width = max(len(player.name) for player in self.players)
         rows = [f"{player.name:<{width}}  {player.per_game}" for player in self.players]
-        return "\n".join([*rows, self.verdict, *self.notes()])
+        return "\n".join([*rows, self.verdict, *filter(None, [self.skill_verdict]), *self.notes()])
 
     def notes(self) -> tuple[str, ...]:
         """Return the remarks as sentences, to stand beside the verdict."""
@@ -123,6 +136,7 @@ class _Books:
     """The chips won so far, by deal and entry."""
 
     def __init__(self, n_entries: int, n_deals: int) -> None:
+        self.skill = _SkillBooks(n_entries, n_deals)
         self.chips: NDArray[np.int64] = np.zeros((n_deals, n_entries), dtype=np.int64)
         self.n_games = [0] * n_entries  # of each entry, its copies counted one by one
         self.pairs: dict[tuple[int, int], NDArray[np.int64]] = {}  # what the first won of the second, by deal
@@ -147,6 +161,26 @@ class _Books:
             self.pair_games[pair] += n_games
 
 
+class _SkillBooks:
+    """The results with the luck removed so far, by deal and entry, each the sum over its games."""
+
+    def __init__(self, n_entries: int, n_deals: int) -> None:
+        self.estimator: str | None = None
+        self.values: NDArray[np.float64] = np.zeros((n_deals, n_entries))
+        self.pairs: dict[tuple[int, int], NDArray[np.float64]] = {}
+
+    def add(self, seated: Sequence[int], hands: PlayedHands, n_jobs: int) -> None:
+        """Take in the hands of a line-up: the entry in each seat of it."""
+        self.estimator, by_deal = hands.estimates(self.estimator, n_jobs)
+        sums = [hands.games_per_deal * by_deal[name] for name in hands.names]
+        for entry, values in zip(seated, sums, strict=True):
+            self.values[:, entry] += values
+        if len(seated) == 2 and seated[0] != seated[1]:
+            mine = 0 if seated[0] < seated[1] else 1
+            pair = (seated[mine], seated[1 - mine])
+            self.pairs[pair] = self.pairs.get(pair, 0.0) + sums[mine]
+
+
 def tournament(
     *players: Candidate,
     n_seats: int | None = None,
@@ -162,6 +196,7 @@ def tournament(
     on_fault: str = "go-on",
     folder: str | Path | None = None,
     overwrite: bool = False,
+    luck_removed: bool = False,
 ) -> TournamentResult:
     """Return the results of all players over all line-ups, in small bets per game with 95% intervals.
 
@@ -184,6 +219,8 @@ def tournament(
         Where to store a log of each line-up; a stopped tournament goes on from them.
     overwrite
         Whether to replace the logs that are there.
+    luck_removed
+        Whether results with the luck removed are computed too, of hold'em.
 
     Raises
     ------
@@ -210,8 +247,9 @@ def tournament(
         seed=checked_seed(seed),
         duplicate=duplicate,
         on_fault=checked_on_fault(on_fault),
-        log_as=None if folder is None else log_format(stakes, seats),
+        log_as=log_format(stakes, seats) if folder is not None or luck_removed else None,
     )
+    removes_luck = luck_removed and stakes.game is not Game.STUD7
     logs = _log_paths(folder, plain, len(chosen))
     books = _Books(len(entries), n_deals)
     remark = ""
@@ -224,6 +262,7 @@ def tournament(
             usable, why = jobs_for(table, jobs, time_limit)
             remark = why or remark
             seated = [participants[player] for player in lineup]
+            hands = PlayedHands(table)
             first = 0
             try:
                 with played_blocks(
@@ -233,10 +272,14 @@ def tournament(
                         books.add(seated, first, block.chips, block.n_games)
                         books.tally = books.tally.with_faults(block.faults)
                         first += len(block.chips)
+                        if removes_luck:
+                            hands.add(block)
                         display.advance()
             except MatchStopped as stop:
                 n_before = number * n_deals * table.games_per_deal
                 raise MatchStopped(n_before + stop.n_games, is_logged=stop.is_logged) from None
+            if removes_luck:
+                books.skill.add(seated, hands, jobs)
     return TournamentResult(
         game=stakes.game.value,
         seed=seed,
@@ -251,6 +294,7 @@ def tournament(
         faults=books.tally.first,
         reproducible=time_limit is None,
         remarks=remarks_on(remark, time_limit),
+        skill_against=_skill_table(entries, books, n_deals, table_game),
     )
 
 
@@ -316,8 +360,24 @@ def _player_results(
         n_games = books.n_games[number]
         total = Sums.of(books.chips[:, number])
         first = books.tally.first_of(names)
-        results.append(player_result(entry.name, total, n_games, n_games // n_deals, game, faults, first))
+        removed = None
+        if books.skill.estimator not in (None, MONEY):
+            by_deal = books.skill.values[:, number] / (n_games // n_deals)
+            removed = LuckRemoved.of(str(books.skill.estimator), by_deal, n_games, game.per_game_unit)
+        results.append(player_result(entry.name, total, n_games, n_games // n_deals, game, faults, first, removed))
     return tuple(results)
+
+
+def _skill_table(
+    entries: Sequence[_Entry], books: _Books, n_deals: int, game: TableGame
+) -> dict[tuple[str, str], Estimate]:
+    against: dict[tuple[str, str], Estimate] = {}
+    for (mine, theirs), values in books.skill.pairs.items() if books.skill.estimator != MONEY else ():
+        n_games = books.pair_games[mine, theirs]
+        found = estimate(values / (n_games // n_deals), game.per_game_unit, n_hands=n_games)
+        against[entries[mine].name, entries[theirs].name] = found
+        against[entries[theirs].name, entries[mine].name] = found.scaled(-1, found.unit)
+    return against
 
 
 def _cross_table(

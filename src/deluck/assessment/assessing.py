@@ -27,6 +27,7 @@ from deluck.estimators.divat import STANDARD, Settings, parse_style, style_sweep
 from deluck.estimators.divat.styles import SWEEP_WEIGHTS
 from deluck.estimators.registry import PAIRED
 from deluck.formats import Rejected
+from deluck.formats.contents import Contents
 from deluck.games import Structure
 from deluck.plain_text import shown_name
 from deluck.records import HandColumns
@@ -136,7 +137,10 @@ def ask(values: Values, wanted: Wanted, baseline: str = "standard") -> Assessmen
             _assessed(select(index, replace(selection.wanted, structure=structure)), baseline, ())
             for structure in selection.other_structures
         ]
-    return _assessed(selection, baseline, tuple(apart))
+    contents = Contents()
+    for source in values.sources:
+        contents.add_counted(source.name, source.kinds, source.rejected, source.reasons)
+    return replace(_assessed(selection, baseline, tuple(apart)), contents=contents)
 
 
 def check_baseline(style: str | Settings | None, sweep: str | None) -> None:
@@ -231,8 +235,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
-    shown = dict.fromkeys(name for name in ("money", lead, find_column(lead).rest) if name)
-    breakdowns = Breakdowns(hands, list(shown))
+    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    breakdowns = Breakdowns(hands, list(broken_down))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -243,6 +247,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         rejected=tuple(rejected[:MOST_REJECTED]),
         n_rejected=n_rejected,
         rejected_reasons=dict(sorted(reasons.items(), key=lambda item: -item[1])),
+        contents=None,
         structure=str(selection.structure),
         other_structures={str(each): n for each, n in selection.other_structures.items()},
         apart=apart,

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from deluck.assessment.hands import ViewpointHands
 from deluck.assessment.summary import Summary, summarise_groups
+from deluck.games import Structure
+from deluck.values.tables import numbers
 
 Summaries = dict[str, Summary]
 
@@ -22,7 +24,7 @@ class Breakdowns:
     ----------
     depths
         By the effective stack in big blinds: the smaller of one's own stack and the largest of the others', before the
-        blinds. Empty where stacks are not known.
+        blinds. Empty where stacks are not known, and of limit, where they hardly matter.
     table_sizes
         By the number of players dealt in: ``6 players``.
     tablemates
@@ -32,7 +34,7 @@ class Breakdowns:
 
     def __init__(self, hands: ViewpointHands, names: list[str]) -> None:
         self._values = hands.columns(names)
-        self.depths = self._depths(hands)
+        self.depths = {} if hands.selection.structure is Structure.FIXED_LIMIT else self._depths(hands)
         n_seats = hands.selection.n_seats.astype(np.int32)
         words = tuple(f"{number} players" for number in range(2, _MOST_SEATS + 1))
         self.table_sizes = self._grouped(np.arange(len(hands)), n_seats - 2, words)
@@ -72,8 +74,9 @@ class Breakdowns:
 def effective_stacks(hands: ViewpointHands) -> NDArray[np.float64]:
     """Return the smaller of the viewpoint's stack and the largest other one, in big blinds, NaN if not known, [n]."""
     selection = hands.selection
-    stacks = np.concatenate([table["stack"].to_numpy() for table in selection.index.values.seats.batches(["stack"])])
-    stacks = stacks.astype(np.float64)
+    parts = selection.index.values.seats.map(lambda part: numbers(part["stack"], missing=-1), ["stack"])
+    stacks = np.concatenate(list(parts)).astype(np.float64)
+    stacks[stacks < 0] = np.nan
     largest = np.full(len(hands), -np.inf)
     for here, places in _others(hands):
         largest[here] = np.maximum(largest[here], stacks[places])

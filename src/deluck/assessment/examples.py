@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 
 from deluck.assessment.viewpoint import Selection
 from deluck.cards import format_cards, parse_cards
 from deluck.estimators.divat.hand_analysis import format_betting
 from deluck.games import BOARD_SIZES, STREET_NAMES, Action
+from deluck.parallel import run_parts
 from deluck.values.schema import street_column
 
 _RAISES = ("bet", "raise")
@@ -127,33 +127,33 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
         Two columns, the second by street.
     """
     index = selection.index
-    numbers = selection.of_hands()
-    found: dict[int, ExampleHand] = {}
     values = index.values
-    streets = _streets_of(luck)
+    streets = [*_streets_of(luck), *_streets_of("board_luck")]
+    names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *streets])
     starts = values.seats.starts
-    places = selection.places[numbers[np.array(rows, np.int64)]]
-    parts = np.searchsorted(starts, places, side="right") - 1
-    for part in np.unique(parts).tolist():
-        wanted = {
-            row: int(place) for row, place, at in zip(rows, places.tolist(), parts.tolist(), strict=True) if at == part
-        }
-        names = dict.fromkeys(["money", skill, luck, *_ALSO_PLAIN, *streets, *_streets_of("board_luck")])
-        seats = values.seats.part(part, [*_SEAT_COLUMNS, *names])
+    seats_of = dict(zip(rows, selection.places[selection.of_hands()[np.array(rows, np.int64)]].tolist(), strict=True))
+    parts: dict[int, list[int]] = {}
+    for row, own_seat in seats_of.items():
+        parts.setdefault(int(np.searchsorted(starts, own_seat, side="right")) - 1, []).append(row)
+
+    def look_up_part(part: int) -> dict[int, ExampleHand]:
+        seats = values.seats.part(part, list(names))
         decisions = values.decisions.part(part, _DECISION_COLUMNS)
-        for row, place in wanted.items():
-            first_row = place - int(starts[part]) - int(index.seats[place])
-            of_hand = seats.slice(first_row, int(index.n_seats[place])).to_pylist()
-            first = of_hand[0]
-            is_it = pc.and_(
-                pc.equal(decisions["row"], first["row"]),
-                pc.equal(decisions["source"].cast("string"), first["source"]),
-            )
-            made = decisions.filter(is_it).to_pylist()
-            first_seat = place - int(index.seats[place])
-            codes = index.players[first_seat : first_seat + len(of_hand)].tolist()
-            players = tuple(index.names[code] for code in codes)
-            found[row] = example_of(row, int(index.seats[place]), players, of_hand, made, (skill, luck), luck)
+        hands = values.hand_numbers(decisions)
+        found = {}
+        for row in parts[part]:
+            seat, n_seats = int(index.seats[seats_of[row]]), int(index.n_seats[seats_of[row]])
+            first = seats_of[row] - seat
+            of_hand = seats.slice(first - int(starts[part]), n_seats).to_pylist()
+            made = np.flatnonzero(hands == row)  # decisions of a hand are next to each other
+            acted = decisions.slice(int(made[0]), len(made)).to_pylist() if made.size else []
+            players = tuple(index.names[code] for code in index.players[first : first + n_seats].tolist())
+            found[row] = example_of(row, seat, players, of_hand, acted, (skill, luck), luck)
+        return found
+
+    found: dict[int, ExampleHand] = {}
+    for some in run_parts(look_up_part, sorted(parts), n_jobs=values.seats.n_jobs):
+        found |= some
     return {row: found[row] for row in sorted(found)}
 
 

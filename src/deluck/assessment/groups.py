@@ -1,5 +1,7 @@
 """Summaries of the viewpoint's hands: all of them, by street, seat, position and opponent, and of every player."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -8,12 +10,21 @@ from deluck.assessment.summary import Comparison, Summary, compare, summarise, s
 from deluck.estimators import Kind, estimator_columns
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES, position_names
+from deluck.parallel import run_parts
 from deluck.values.schema import POSITIONS, street_column
+from deluck.values.tables import numbers
 
 SEATS = ("P1", "P2")
-_AT_ONCE = 4  # columns that are read together
 
 Summaries = dict[str, Summary]
+
+
+class _Column(NamedTuple):
+    """Summaries of one estimator: over all hands, by group, and money over the same hands if they are not all."""
+
+    summary: Summary
+    by_group: list[list[Summary]]
+    money: Summary | None
 
 
 class Groups:
@@ -37,69 +48,67 @@ class Groups:
         self._hands = hands
         self._groupings = _groupings(hands)
         self.money = hands.values("money")
-        specs = [spec for spec in estimator_columns() if spec.name != "money"]
-        self._take("money", self.money)
-        for start in range(0, len(specs), _AT_ONCE):
-            names = [spec.name for spec in specs[start : start + _AT_ONCE]]
-            for name, values in hands.columns(names).items():
-                self._take(name, values)
+        self._put_all(self._summarised("money", self.money))
+        names = [spec.name for spec in estimator_columns() if spec.name != "money"]
+        for found in run_parts(self._summaries, names, n_jobs=hands.n_jobs):
+            self._put_all(found)
         self._by_street()
         if hands.found_pairs is not None:
             self._by_pair()
 
-    def _take(self, name: str, values: NDArray[np.float64]) -> None:
-        """Summarise a column over all hands and by group."""
+    def _summaries(self, name: str) -> "_Column":
+        """Return the summaries of an estimator."""
+        return self._summarised(name, self._hands.columns([name])[name])
+
+    def _summarised(self, name: str, values: NDArray[np.float64]) -> "_Column":
+        """Return the summaries of a column: over all hands, by each grouping, and of money over the same hands."""
         summary = summarise(name, values)
         if not summary.n and name != "money":
-            return
+            return _Column(summary, [], None)
         spec = next(spec for spec in estimator_columns() if spec.name == name)
         if spec.kind in (Kind.SKILL, Kind.BIASED):
             summary = with_tails(summary, values)
+        by_group: list[list[Summary]] = []
+        for number, (codes, words) in enumerate(self._groupings):
+            if number and codes is self._groupings[0][0]:  # the same groups by other names
+                by_group.append(by_group[0])
+            elif len(words) == 1 and bool((codes == 0).all()):
+                by_group.append([summary])
+            else:
+                by_group.append(summarise_groups(name, values, codes, len(words)))
+        is_all = name == "money" or summary.n == self.estimators["money"].n
+        return _Column(summary, by_group, None if is_all else summarise("money", self.money[~np.isnan(values)]))
+
+    def _put_all(self, column: "_Column") -> None:
+        """Store the summaries of a column."""
+        summary, name = column.summary, column.summary.name
+        if not summary.n and name != "money":
+            return
         self.estimators[name] = summary
-        seats = self._group(self.seats, *self._groupings[0], summary, values)
-        codes, words = self._groupings[1]
-        if codes is self._groupings[0][0]:  # the same groups by other names
-            for word, found in zip(words, seats, strict=True):
-                self._put(self.positions, word, found)
-        else:
-            self._group(self.positions, codes, words, summary, values)
-        self._group(self.opponents, *self._groupings[2], summary, values)
+        targets = (self.seats, self.positions, self.opponents)
+        for target, (_, words), found in zip(targets, self._groupings, column.by_group, strict=True):
+            for word, each in zip(words, found, strict=True):
+                if each.n or name == "money":
+                    target.setdefault(word, {})[name] = each
+        spec = next(spec for spec in estimator_columns() if spec.name == name)
         if spec.kind in (Kind.SKILL, Kind.BIASED) and summary.n:
-            is_all = summary.n == self.estimators["money"].n
-            money = self.estimators["money"] if is_all else summarise("money", self.money[~np.isnan(values)])
-            self.comparisons[name] = compare(summary, money)
-
-    def _group(
-        self,
-        target: dict[str, Summaries],
-        codes: NDArray[np.int32],
-        words: tuple[str, ...],
-        summary: Summary,
-        values: NDArray[np.float64],
-    ) -> list[Summary]:
-        """Summarise a column by group; one group of all hands has their summary."""
-        is_all = len(words) == 1 and bool((codes == 0).all())
-        found = [summary] if is_all else summarise_groups(summary.name, values, codes, len(words))
-        for word, each in zip(words, found, strict=True):
-            self._put(target, word, each)
-        return found
-
-    @staticmethod
-    def _put(target: dict[str, Summaries], word: str, found: Summary) -> None:
-        if found.n or found.name == "money":
-            target.setdefault(word, {})[found.name] = found
+            self.comparisons[name] = compare(summary, column.money or self.estimators["money"])
 
     def _by_street(self) -> None:
         hands = self._hands
-        assessed = hands.assessed
-        for number, street in enumerate(STREET_NAMES):
-            reached = assessed & (hands.n_streets > number)
-            specs = [spec for spec in estimator_columns() if spec.by_street and spec.name in self.estimators]
-            if not reached.any() or not specs:
-                continue
-            columns = hands.columns([street_column(spec.name, number) for spec in specs])
-            found = {spec.name: columns[street_column(spec.name, number)][reached] for spec in specs}
-            self.rounds[street] = {name: summarise(name, values) for name, values in found.items()}
+        n_streets = np.where(hands.assessed, hands.n_streets, 0)
+        specs = [spec for spec in estimator_columns() if spec.by_street and spec.name in self.estimators]
+        reached = [number for number in range(len(STREET_NAMES)) if (n_streets > number).any()]
+        wanted = [(number, spec.name) for number in reached for spec in specs]
+
+        def summed(street: tuple[int, str]) -> Summary:
+            number, name = street
+            column = street_column(name, number)
+            not_reached = np.where(n_streets > number, 0, -1).astype(np.int32)
+            return summarise_groups(name, hands.columns([column])[column], not_reached, 1)[0]
+
+        for (number, name), found in zip(wanted, run_parts(summed, wanted, n_jobs=hands.n_jobs), strict=True):
+            self.rounds.setdefault(STREET_NAMES[number], {})[name] = found
 
     def _by_pair(self) -> None:
         hands = self._hands
@@ -120,7 +129,7 @@ class Groups:
         present = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(index.names)))
         groups = np.full(len(index.names) + 1, -1, np.int32)
         groups[present] = np.arange(len(present))
-        money = np.concatenate([table["money"].to_numpy() for table in index.values.seats.batches(["money"])])
+        money = np.concatenate(list(index.values.seats.map(lambda part: numbers(part["money"]), ["money"])))
         found = summarise_groups("money", money, groups[codes], len(present))
         names = [index.names[number] for number in present.tolist()]
         order = sorted(range(len(names)), key=lambda number: -found[number].n)

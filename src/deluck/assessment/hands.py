@@ -1,6 +1,8 @@
 """The viewpoint's hands with their values, read from the seats table as they are asked for."""
 
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
@@ -15,14 +17,16 @@ from deluck.estimators import FAMILIES, Cards, Reason, find_column
 from deluck.estimators.board_luck import HEADS_UP_LIMIT
 from deluck.estimators.registry import PAIRED
 from deluck.games import STREET_NAMES, Structure
+from deluck.parallel import run_parts
 from deluck.values.schema import reason_column, street_column
+from deluck.values.tables import numbers
 
 HIDES_CARDS = "other hands of the source hide cards, and those that hide none are mostly showdowns, a biased sample"
 """Why decisions are not priced where a source shows cards at showdowns only, a biased sample."""
 _OF_OTHERS = (HEADS_UP_LIMIT, Reason.NOT_LIMIT.sentence, Reason.OTHER_GAME.sentence)
 """Reasons of a family that say no more than that another one values such hands."""
-
 _SEAT_FACTORS = np.random.default_rng(52).integers(1 << 40, 1 << 63, 16, dtype=np.uint64) << np.uint64(1)
+
 _CARD = np.full((256, 256), -1, np.int8)
 for _rank, _letter in enumerate(b"23456789TJQKA"):
     for _suit, _sign in enumerate(b"cdhs"):
@@ -41,6 +45,7 @@ class ViewpointHands:
     def __init__(self, selection: Selection) -> None:
         self.selection = selection
         self._table = selection.index.values.seats
+        self.n_jobs = self._table.n_jobs
         places = selection.places
         self._sorted, self._order = places, None
         if (places[1:] < places[:-1]).any():  # stored in another order than that of the log
@@ -70,11 +75,14 @@ class ViewpointHands:
 
     def stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
         """Return columns of numbers at the viewpoint's seats as stored, NaN where there is none, float64[n] each."""
-        found = {name: np.empty(len(self)) for name in names}
-        for start, table, rows in self._batches(names):
-            for name in names:
-                values = table[name].to_numpy()
-                found[name][self._here(start, len(rows))] = values[rows]
+        columns = run_parts(self._stored, names, n_jobs=self.n_jobs)
+        return dict(zip(names, columns, strict=True))
+
+    def _stored(self, name: str) -> NDArray[np.float64]:
+        found = np.full(len(self), np.nan)
+        for number, start, rows in self._parts():
+            if self._table.has_numbers(number, name):
+                found[self._here(start, len(rows))] = numbers(self._table.part(number, [name])[name])[rows]
         return found
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -95,13 +103,18 @@ class ViewpointHands:
         back[self._order] = np.arange(len(self))
         return joined.take(pa.array(back))
 
-    def _batches(self, names: list[str]):  # type: ignore[no-untyped-def]
-        """Yield for each part with hands of the viewpoint where they start, its columns, and their rows in it."""
+    def _parts(self) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
+        """Yield each part with hands of the viewpoint: its number, where they start among all, their rows in it."""
         starts = self._table.starts
-        for number in range(len(self._table)):
-            low, high = np.searchsorted(self._sorted, starts[number : number + 2])
+        bounds = np.searchsorted(self._sorted, starts).tolist()
+        for number, (low, high) in enumerate(pairwise(bounds)):
             if low < high:
-                yield low, self._table.part(number, names), self._sorted[low:high] - starts[number]
+                yield number, low, self._sorted[low:high] - starts[number]
+
+    def _batches(self, names: list[str]) -> Iterator[tuple[int, pa.Table, NDArray[np.int64]]]:
+        """Yield for each part with hands of the viewpoint where they start, its columns, and their rows in it."""
+        for number, start, rows in self._parts():
+            yield start, self._table.part(number, names), rows
 
     # What follows from it
 
@@ -219,33 +232,37 @@ class ViewpointHands:
         return keys
 
     def _games(self) -> Games:
-        """Return what duplicate pairs are found by."""
-        cards = np.full((len(self), 9), -1, np.int8)
+        """Return what duplicate pairs are found by: hole cards now, boards and hand ids when they are asked for."""
+        holes = np.full((len(self), 4), -1, np.int8)
         seats = self.selection.seats
         is_two = (self.selection.n_seats == 2) & self._is_holdem()
-        for start, table, rows in self._batches(["cards", "board"]):
+        for start, table, rows in self._batches(["cards"]) if is_two.any() else ():
             here = self._here(start, len(rows))
             two = is_two[here]
-            holes = _parse_coded(table["cards"])
-            firsts = rows - seats[here]
-            found = np.full((len(rows), 9), -1, np.int8)
-            found[two, :2] = np.sort(holes[firsts[two]], axis=1)
-            found[two, 2:4] = np.sort(holes[firsts[two] + 1], axis=1)
-            board = parse_card_texts(table["board"].combine_chunks().take(pa.array(rows[two])), 5)
+            cards = _parse_coded(table["cards"])
+            firsts = rows[two] - seats[here][two]
+            found = np.full((len(rows), 4), -1, np.int8)
+            found[two] = np.concatenate([cards[firsts], cards[firsts + 1]], axis=1)
+            holes[here] = found
+        return Games(holes, seats, self.selection.opponents, self._boards, lambda: _numbers(self.hand_ids))
+
+    def _boards(self) -> NDArray[np.int8]:
+        """Return the boards as card numbers, the flop in order, -1 for no card, int8[n, 5]."""
+        found = np.full((len(self), 5), -1, np.int8)
+        for start, table, rows in self._batches(["board"]):
+            board = parse_card_texts(table["board"].combine_chunks().take(pa.array(rows)), 5)
             flop = np.sort(board[:, :3], axis=1)  # in whatever order its cards were written
             flop[(flop < 0).any(axis=1)] = -1
-            found[two, 4:] = np.concatenate([flop, board[:, 3:]], axis=1)
-            cards[here] = found
-        selection = self.selection
-        return Games(cards, selection.seats, selection.opponents, _numbers(self.hand_ids))
+            found[self._here(start, len(rows))] = np.concatenate([flop, board[:, 3:]], axis=1)
+        return found
 
 
 def _parse_coded(column: pa.ChunkedArray) -> NDArray[np.int8]:
-    """Return coded texts of two cards as card numbers, -1 where they are not known, int8[k, 2]."""
+    """Return coded texts of two cards as card numbers in order, -1 where they are not known, int8[k, 2]."""
     found = []
     for chunk in column.chunks:
-        known = np.concatenate([parse_card_texts(chunk.dictionary, 2), np.full((1, 2), -1, np.int8)])
-        found.append(known[chunk.indices.fill_null(len(chunk.dictionary)).to_numpy(zero_copy_only=False)])
+        known = np.sort(np.concatenate([parse_card_texts(chunk.dictionary, 2), np.full((1, 2), -1, np.int8)]), axis=1)
+        found.append(known[numbers(chunk.indices, missing=len(chunk.dictionary))])
     return np.concatenate(found)
 
 
@@ -256,9 +273,9 @@ def parse_card_texts(texts: pa.Array, width: int) -> NDArray[np.int8]:
     content = filled.buffers()[2]
     letters = np.frombuffer(content, np.uint8) if content is not None else np.empty(0, np.uint8)
     letters = np.concatenate([letters, np.zeros(2 * width, np.uint8)])
-    places = offsets[:-1, None] + 2 * np.arange(width)
-    found = _CARD[letters[places], letters[places + 1]]
-    return np.where(places < offsets[1:, None], found, -1).astype(np.int8)
+    starts = offsets[:-1, None] + 2 * np.arange(width)
+    found = _CARD[letters[starts], letters[starts + 1]]
+    return np.where(starts < offsets[1:, None], found, -1).astype(np.int8)
 
 
 def _numbers(hand_ids: pa.Array) -> NDArray[np.int64]:

@@ -40,6 +40,7 @@ class Knowledge:
         self._names_hero = np.array([source.names_hero for source in sources], np.bool_)
         self.is_complete = np.array([source.n_hidden == 0 for source in sources], np.bool_)[self._sources]
         """Which hands are of sources that show all hole cards, bool[n]."""
+        self._is_all_complete = bool(self.is_complete.all())
 
     @cached_property
     def _own(self) -> dict[str, NDArray[np.float64]]:
@@ -69,7 +70,7 @@ class Knowledge:
     @property
     def n_hidden_all_ins(self) -> int:
         """All-in hands of the viewpoint, in sources that show its own cards, without the cards of all who were in."""
-        if self.is_complete.all():
+        if self._is_all_complete:
             return 0
         return int((~self.is_complete & self.shows_own & ~self.all_in_known).sum())
 
@@ -82,10 +83,12 @@ class Knowledge:
         """Return a column's values as stored, NaN where the source does not show the cards that they need."""
         cards = cards_of_columns().get(name, Cards.ANY)
         if cards is Cards.ALL:
-            return np.where(self.is_complete, values, np.nan)
-        if name == ALL_IN and not self.is_complete.all():
+            return values if self._is_all_complete else np.where(self.is_complete, values, np.nan)
+        if name == ALL_IN and not self._is_all_complete:
             return np.where(self.is_complete | (self.shows_own & self.shows_all_ins), values, np.nan)
         if cards is Cards.OWN:
+            if self._is_all_complete:
+                return np.full(len(values), np.nan)
             own = self._own
             hole, rank = (own[each] for each in _OWN_LUCK)
             without = own["money"] - hole - (rank if name == _OWN[1] else 0.0)

@@ -4,15 +4,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from deluck.assessment.decisions import FEW_DECISIONS, DecisionCell, Leak
 from deluck.assessment.hands import ViewpointHands
-from deluck.assessment.viewpoint import Coder
+from deluck.assessment.viewpoint import local_codes
 from deluck.estimators import FAMILIES
 from deluck.games import STREET_NAMES
 from deluck.statistics import ExactSums, exact_sum
 from deluck.values.schema import ACTIONS, FACING, POSITIONS
+from deluck.values.tables import numbers
 
 N_EXTREMES = 10
 """Costliest mistakes and best deviations that are named."""
@@ -138,43 +140,26 @@ def parse_kind(kind: int) -> Kind:
     return Kind(where, STREET_NAMES[street], FACING[facing], ACTIONS[action], ACTIONS[baseline])
 
 
-def price_decisions(hands_of: ViewpointHands) -> PricedDecisions:
+def price_decisions(hands: ViewpointHands) -> PricedDecisions:
     """Return the priced decisions of the viewpoint's assessed hands, counted and added up by kind."""
-    selection = hands_of.selection
-    values_of = selection.index.values
-    number_of, seats, positions = selection.of_hands(), selection.seats, selection.positions
-    assessed = hands_of.assessed
-    names = [family.name for family in FAMILIES]
-    of_families = np.zeros(len(names), np.int64)
     counts = np.zeros(_N_KINDS, np.int64)
+    of_families = np.zeros(len(FAMILIES), np.int64)
     totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(4)
+    no_centres = np.zeros(_N_KINDS)
     best = _Extremes()
-    for table in values_of.decisions.batches(_COLUMNS):
-        prices = table["price"].to_numpy()
-        rows = values_of.hand_numbers(table)
-        hands = np.where(rows >= 0, number_of[np.maximum(rows, 0)], -1)
-        taken = np.flatnonzero((hands >= 0) & assessed[hands] & ~np.isnan(prices))
-        if not taken.size:
-            continue
-        is_own = table["seat"].to_numpy()[taken] == seats[hands[taken]]
-        values = np.where(is_own, prices[taken], 0.0 - prices[taken])
-        words = [_codes(table[name], known) for name, known in _CODED]
-        families = _codes(table["family"], tuple(names))[taken]
-        in_hindsight = families != names.index(_WITHOUT_POSITIONS)
-        where = np.where(is_own & in_hindsight, positions[hands[taken]] + 1, 0)
-        of_families += np.bincount(families[is_own], minlength=len(names))
-        parts = ((~is_own).astype(np.int64), where, *(codes[taken] for codes in words))
-        kinds = np.ravel_multi_index(parts, _SHAPE).astype(np.int32)
-        counts += np.bincount(kinds, minlength=_N_KINDS)
-        totals.add(values, kinds)
-        squares.add(values * values, kinds)
-        sides.add(values, (2 * in_hindsight + ~is_own).astype(np.int32))
-        departed = np.flatnonzero(is_own & (values != 0))
-        best.add(values[departed], rows[taken[departed]], table["number"].to_numpy()[taken[departed]], kinds[departed])
+    reader = _Reader(hands)
+    for part in hands.selection.index.values.decisions.map(reader.read, _COLUMNS):
+        counts += np.bincount(part.kinds, minlength=_N_KINDS)
+        of_families += part.of_families
+        totals.add(part.values, part.kinds)
+        squares.add_squares(part.values, no_centres, part.kinds)
+        sides.add(part.values, part.sides)
+        best.add(part)
     own, opponents, own_in_hindsight, _ = sides.totals().tolist()
     if sides.n[2:].any():
-        opponents += _in_hindsight(hands_of) - own_in_hindsight
+        opponents += _in_hindsight(hands) - own_in_hindsight
         own += own_in_hindsight
+    names = [family.name for family in FAMILIES]
     return PricedDecisions(
         counts=counts,
         totals=totals.totals(),
@@ -185,6 +170,72 @@ def price_decisions(hands_of: ViewpointHands) -> PricedDecisions:
         extremes=best.overall(),
         examples=best.by_kind(),
     )
+
+
+class _Part(NamedTuple):
+    """Priced decisions of a part of the table, k of them, and those in which the viewpoint departed from the baseline.
+
+    Attributes
+    ----------
+    values, kinds, sides
+        What each was worth, its kind, and 1 for those of others, 0 for the viewpoint's, 2 more for those priced in
+        hindsight; float64[k] and int32[k].
+    of_families
+        How many of the viewpoint's each family priced, int64[families].
+    departed
+        The viewpoint's that were worth something, indices.
+    rows, numbers
+        Of these, the hand's number among all valid hands read, and the decision's number in it.
+    """
+
+    values: NDArray[np.float64]
+    kinds: NDArray[np.int32]
+    sides: NDArray[np.int32]
+    of_families: NDArray[np.int64]
+    departed: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    numbers: NDArray[np.int16]
+
+
+class _Reader:
+    """Reads parts of the decisions table as the viewpoint sees them."""
+
+    def __init__(self, hands: ViewpointHands) -> None:
+        selection = hands.selection
+        self._values = selection.index.values
+        self._number_of = selection.of_hands()
+        self._number_of[selection.rows[~hands.assessed]] = -1
+        self._seats, self._positions = selection.seats, selection.positions
+        self._families = tuple(family.name for family in FAMILIES)
+
+    def read(self, table: pa.Table) -> _Part:
+        """Return what a part of the table has of the viewpoint's assessed hands."""
+        prices, rows = numbers(table["price"]), self._values.hand_numbers(table)
+        hands = self._number_of[np.maximum(rows, 0)]
+        is_taken = (hands >= 0) & (rows >= 0) & ~np.isnan(prices)
+        taken = slice(None) if is_taken.all() else np.flatnonzero(is_taken)
+        hands, rows = hands[taken], rows[taken]
+        is_own = numbers(table["seat"])[taken] == self._seats[hands]
+        values = np.where(is_own, prices[taken], 0.0 - prices[taken])
+        families = _codes(table["family"], self._families)[taken]
+        in_hindsight = families != self._families.index(_WITHOUT_POSITIONS)
+        is_others = (~is_own).astype(np.int32)
+        kinds = is_others * np.int32(_SHAPE[1])
+        if in_hindsight.any():
+            kinds += np.where(is_own & in_hindsight, self._positions[hands] + 1, 0).astype(np.int32)
+        for name, known in _CODED:
+            kinds *= np.int32(len(known))
+            kinds += _codes(table[name], known)[taken]
+        departed = np.flatnonzero(is_own & (values != 0))
+        return _Part(
+            values=values,
+            kinds=kinds,
+            sides=2 * in_hindsight.astype(np.int32) + is_others,
+            of_families=np.bincount(families[is_own], minlength=len(self._families)),
+            departed=departed,
+            rows=rows[departed],
+            numbers=numbers(table["number"])[taken][departed],
+        )
 
 
 def _in_hindsight(hands: ViewpointHands) -> float:
@@ -202,12 +253,12 @@ _CODED = (
 )
 
 
-def _codes(column, known: tuple[str, ...]) -> NDArray[np.int64]:  # type: ignore[no-untyped-def]
+def _codes(column: pa.ChunkedArray, known: tuple[str, ...]) -> NDArray[np.int32]:
     """Return coded texts as their indices in the known ones, 0 for none and for others."""
-    coder = Coder()
-    codes = coder.codes(column)
-    places = {word: place for place, word in enumerate(known)}
-    return np.array([*(places.get(word, 0) for word in coder.words), 0], np.int64)[codes]
+    local = local_codes(column)
+    indices = {word: index for index, word in enumerate(known)}
+    codes = np.array([*(indices.get(word, 0) for word in local.texts), 0], np.int32)
+    return np.broadcast_to(codes[local.indices], len(column))
 
 
 class _Extremes:
@@ -220,21 +271,17 @@ class _Extremes:
         self._high = np.full(_N_KINDS, -np.inf)
         self._lowest, self._highest = np.inf, -np.inf
 
-    def add(
-        self,
-        values: NDArray[np.float64],
-        rows: NDArray[np.int64],
-        numbers: NDArray[np.int16],
-        kinds: NDArray[np.int32],
-    ) -> None:
-        """Take the decisions that may be among the extreme ones."""
+    def add(self, part: _Part) -> None:
+        """Take the decisions of a part that may be among the extreme ones."""
+        rows, in_hand = part.rows, part.numbers
+        values, kinds = part.values[part.departed], part.kinds[part.departed]
         self._n_seen += np.bincount(kinds, minlength=_N_KINDS)
         may = (values <= self._low[kinds]) | (values >= self._high[kinds])
         may |= (values <= self._lowest) | (values >= self._highest)
         some = np.flatnonzero(may)
         if not some.size:
             return
-        order = some[np.lexsort((numbers[some], rows[some], values[some]))]
+        order = some[np.lexsort((in_hand[some], rows[some], values[some]))]
         chosen = np.zeros(len(values), np.bool_)
         chosen[_outer(order, values, N_EXTREMES)] = True
         by_kind = order[np.argsort(kinds[order], kind="stable")]
@@ -242,7 +289,7 @@ class _Extremes:
         for group in np.split(by_kind, starts[1:]):
             chosen[_outer(group, values, N_EXAMPLES)] = True
         which = np.flatnonzero(chosen)
-        columns = (values[which], rows[which], numbers[which], kinds[which])
+        columns = (values[which], rows[which], in_hand[which], kinds[which])
         self._found += map(Candidate, *(column.tolist() for column in columns))
         self._shorten()
 

@@ -7,8 +7,9 @@ always equally far apart. The way that pairs most games is taken, if it pairs at
 opponent; chance would pair one in a million.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,27 +45,43 @@ class Pairs:
         return {"n": self.n, "alone": self.n_alone, "found_by": self.found_by}
 
 
-@dataclass(frozen=True, slots=True)
 class Games:
     """Games in the order of a log, n of them.
 
-    Attributes
+    Parameters
     ----------
-    cards
-        Both seats' hole cards, each two in order, and the board, its first three in order; -1 where not known, int8[n,
-        9].
+    holes
+        Both seats' hole cards, each two in order, -1 where not known, int8[n, 4].
     seats
         Where the viewpoint sat, int8[n].
     opponents
         Whom it played, -1 if not one, int32[n].
+    boards
+        Returns the boards, the first three cards in order, -1 where none was dealt, int8[n, 5].
     numbers
-        Equal numbers below 2^31 for games of equal hand ids, -1 for games without one, int64[n].
+        Returns equal numbers below 2^31 for games of equal hand ids, -1 for games without one, int64[n].
     """
 
-    cards: NDArray[np.int8]
-    seats: NDArray[np.int8]
-    opponents: NDArray[np.int32]
-    numbers: NDArray[np.int64]
+    def __init__(
+        self,
+        holes: NDArray[np.int8],
+        seats: NDArray[np.int8],
+        opponents: NDArray[np.int32],
+        boards: Callable[[], NDArray[np.int8]],
+        numbers: Callable[[], NDArray[np.int64]],
+    ) -> None:
+        self.holes, self.seats, self.opponents = holes, seats, opponents
+        self._boards, self._numbers = boards, numbers
+
+    @cached_property
+    def boards(self) -> NDArray[np.int8]:
+        """The boards; only looked at where hole cards are the same, for most logs have no pairs."""
+        return self._boards()
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The numbers of the games."""
+        return self._numbers()
 
 
 def grouped(keys: NDArray[Any]) -> Iterator[tuple[int, NDArray[np.int64]]]:
@@ -84,11 +101,11 @@ def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:
     n_games = len(games.seats)
     partners = np.full(n_games, -1, np.int64)
     ways: dict[str, None] = {}
-    candidates = np.flatnonzero((games.opponents >= 0) & (games.cards[:, :4] >= 0).all(axis=1))
-    for _, places in grouped(games.opponents[candidates]):
-        group = candidates[places]
+    candidates = np.flatnonzero((games.opponents >= 0) & (games.holes >= 0).all(axis=1))
+    for _, members in grouped(games.opponents[candidates]):
+        group = candidates[members]
         way, first, second = _pairs_against(games, group)
-        if 2 * len(first) >= _LEAST_SHARE * len(group) and len(first):
+        if _are_enough(len(first), group):
             ways[way] = None
             partners[first], partners[second] = second, first
     firsts = np.flatnonzero(partners > np.arange(n_games))
@@ -100,14 +117,19 @@ def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:
     return numbers, Pairs(len(firsts), n_games - 2 * len(firsts), ", ".join(ways))
 
 
+def _are_enough(n_pairs: int, group: NDArray[np.int64]) -> bool:
+    """Return whether so many pairs are no chance among the games of a group."""
+    return n_pairs > 0 and 2 * n_pairs >= _LEAST_SHARE * len(group)
+
+
 def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray[np.int64], NDArray[np.int64]]:
     """Return how the games against one opponent pair best, and the first and second game of each pair."""
     found = [(NEXT, *_apart(games, group, 1))]
     if 2 * len(found[0][1]) >= len(group) - 1:  # nothing pairs more
         return found[0]
     keys = _keys(games, group)
-    one, other = _matched(keys)
-    if len(one):
+    if _are_enough(_count_matched(keys), group):  # by hole cards alone, so no other way pairs more
+        one, other = _matched(keys)
         distances, counts = np.unique(np.abs(one - other), return_counts=True)
         distance = int(distances[np.argmax(counts)])
         found.append((SAME_NUMBER, *_same_number(games, group, keys)))
@@ -118,9 +140,9 @@ def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray
 def _keys(games: Games, group: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return a number for each game's hole cards and the viewpoint's seat, below 2^25."""
     keys = np.zeros(len(group), np.int64)
-    for place in range(4):
+    for number in range(4):
         keys <<= 6
-        keys |= games.cards[group, place]
+        keys |= games.holes[group, number]
     return (keys << 1) | games.seats[group]
 
 
@@ -139,8 +161,16 @@ def _same_number(
     return first[agree], second[agree]
 
 
+def _count_matched(keys: NDArray[np.int64]) -> int:
+    """Return how many pairs `_matched` finds."""
+    in_order = np.sort(keys)
+    starts = np.flatnonzero(np.diff(in_order >> 1, prepend=-1))
+    n_second = np.add.reduceat(in_order & 1, starts) if len(keys) else starts
+    return int(np.minimum(n_second, np.diff(starts, append=len(keys)) - n_second).sum())
+
+
 def _matched(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return places of games of equal keys but for the last bit, the viewpoint's seat: seat 0 and seat 1, in turn."""
+    """Return indices of games of equal keys but for the last bit, the viewpoint's seat: seat 0 and seat 1, in turn."""
     order = np.argsort(keys, kind="stable")  # equal ones stay in the order of the log
     sorted_keys = keys[order]
     is_second = (sorted_keys & 1).astype(np.bool_)
@@ -150,7 +180,7 @@ def _matched(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int
     n_second = np.add.reduceat(is_second, starts, dtype=np.int64) if len(keys) else sizes
     n_first = sizes - n_second
     n_pairs = np.minimum(n_first, n_second)
-    # places of the first n_pairs games of each seat within each group
+    # indices of the first n_pairs games of each seat within each group
     firsts, seconds = starts, starts + n_first
     return order[_runs(firsts, n_pairs)], order[_runs(seconds, n_pairs)]
 
@@ -166,11 +196,10 @@ def _apart(games: Games, group: NDArray[np.int64], distance: int) -> tuple[NDArr
     n = len(group)
     first, second = group[: n - distance], group[distance:]
     fits = np.zeros(n, np.bool_)
-    fits[: n - distance] = (
-        (games.cards[first, :4] == games.cards[second, :4]).all(axis=1)
-        & (games.seats[first] != games.seats[second])
-        & _boards_agree(games, first, second)
-    )
+    alike = (games.holes[first] == games.holes[second]).all(axis=1) & (games.seats[first] != games.seats[second])
+    if not _are_enough(int(alike.sum()), group):
+        return group[:0], group[:0]
+    fits[: n - distance] = alike & _boards_agree(games, first, second)
     # Along each chain of games so far apart, every second link is taken.
     chain = slice(None) if distance == 1 else np.argsort(np.arange(n) % distance, kind="stable")
     linked = fits[chain]
@@ -178,10 +207,10 @@ def _apart(games: Games, group: NDArray[np.int64], distance: int) -> tuple[NDArr
     in_row = np.arange(n) - np.maximum.accumulate(breaks)
     taken = np.zeros(n, np.bool_)
     taken[chain] = linked & (in_row % 2 == 1)
-    places = np.flatnonzero(taken)
-    return group[places], group[places + distance]
+    starts = np.flatnonzero(taken)
+    return group[starts], group[starts + distance]
 
 
 def _boards_agree(games: Games, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
-    one, other = games.cards[first, 4:], games.cards[second, 4:]
+    one, other = games.boards[first], games.boards[second]
     return np.asarray(((one == other) | (one < 0) | (other < 0)).all(axis=1))

@@ -14,6 +14,7 @@ from deluck.assessment.summary import Comparison, Summary
 from deluck.assessment.waterfall import Waterfall
 from deluck.errors import FigureError
 from deluck.formats import Rejected
+from deluck.formats.contents import Contents
 from deluck.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Assessment:
     rejected, n_rejected, rejected_reasons
         The first of what was not read, how many they were in all, and how many of each kind of reason (see
         `Rejected.kind`), the most frequent first.
+    contents
+        What was read, by site, game, stakes and month; None of the structures that are assessed apart.
     set_aside
         Why hands were not assessed, each reason with its number of hands.
     players, viewpoint
@@ -105,6 +108,7 @@ class Assessment:
     rejected: tuple[Rejected, ...]
     n_rejected: int
     rejected_reasons: dict[str, int]
+    contents: Contents | None
     structure: str
     other_structures: dict[str, int]
     apart: "tuple[Assessment, ...]"
@@ -258,6 +262,7 @@ class Assessment:
             "constants_hash": self.constants_hash,
             "version": self.version,
             "apart": {each.structure: each.as_dict() for each in self.apart},
+            **({} if self.contents is None else self.contents.as_dict()),
         }
 
     def __repr__(self) -> str:

@@ -31,7 +31,7 @@ def lead_of(counts: Mapping[str, int], n: int) -> str:
     n
         How many hands have money.
     """
-    found = [spec for spec in skill_columns() if counts.get(spec.name, 0) == n]
+    found = [spec for spec in skill_columns() if n and counts.get(spec.name, 0) == n]
     return max(found, key=lambda spec: spec.rank).name if found else MONEY
 
 

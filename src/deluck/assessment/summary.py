@@ -15,8 +15,6 @@ from deluck.statistics import (
     anytime_interval,
     bootstrap_interval,
     concentration,
-    exact_sum,
-    exact_sums,
     hands_needed,
 )
 
@@ -170,18 +168,7 @@ def summarise(name: str, values: NDArray[np.float64]) -> Summary:
     The mean is taken off before squaring, so that no large sum swallows a small spread; sums are exact, so that they
     do not depend on the order of the hands.
     """
-    found = values[~np.isnan(values)]
-    n = len(found)
-    total = exact_sum(found)
-    if not n:
-        return Summary(name, 0, 0.0, math.nan, math.nan, math.nan)
-    mean = total / n
-    if n == 1:
-        return Summary(name, 1, total, mean, math.nan, math.inf)
-    deviations = found - mean
-    variance = exact_sum(deviations * deviations) / (n - 1)
-    sd = math.sqrt(variance)
-    return Summary(name, n, total, mean, sd, sd / math.sqrt(n))
+    return summarise_groups(name, values, None, 1)[0]
 
 
 def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
@@ -199,27 +186,24 @@ def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
     concentrated = concentration(found)
     if not concentrated.is_heavy or len(found) < 2:
         return summary
-    places = concentrated.indices[:MOST_NAMED]
-    largest = tuple(zip(known[places].tolist(), found[places].tolist(), strict=True))
+    first = concentrated.indices[:MOST_NAMED]
+    largest = tuple(zip(known[first].tolist(), found[first].tolist(), strict=True))
     tails = HeavyTails(concentrated.share, len(concentrated.indices), largest, bootstrap_interval(found))
     return replace(summary, tails=tails)
 
 
-def summarise_groups(name: str, values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int) -> list[Summary]:
+def summarise_groups(
+    name: str, values: NDArray[np.float64], groups: NDArray[np.int32] | None, n_groups: int
+) -> list[Summary]:
     """Return the summary of each group of values, as `summarise` does; -1 stands for no group."""
-    if not n_groups:
-        return []
-    known = ~np.isnan(values)
-    if not known.all():
-        values, groups = values[known], groups[known]
-    sums = ExactSums(n_groups)
+    sums, squares = ExactSums(n_groups), ExactSums(n_groups)
     sums.add(values, groups)
     totals, counts = sums.totals(), sums.n
     means = totals / np.maximum(counts, 1)
-    deviations = values - means[groups]
-    squares = exact_sums(deviations * deviations, groups, n_groups)
+    squares.add_squares(values, means, groups)
     found = []
-    for n, total, mean, square in zip(counts.tolist(), totals.tolist(), means.tolist(), squares.tolist(), strict=True):
+    columns = (counts, totals, means, squares.totals())
+    for n, total, mean, square in zip(*(column.tolist() for column in columns), strict=True):
         sd = math.sqrt(square / (n - 1)) if n > 1 else math.nan
         stderr = sd / math.sqrt(n) if n > 1 else math.inf if n else math.nan
         found.append(Summary(name, n, total, mean if n else math.nan, sd, stderr))

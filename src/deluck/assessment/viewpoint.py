@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -14,6 +14,7 @@ from deluck.games import Structure
 from deluck.plain_text import choices, shown_name
 from deluck.values import Values
 from deluck.values.schema import POSITIONS
+from deluck.values.tables import numbers
 
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
@@ -98,23 +99,32 @@ class Index:
         self.columns |= {"is_hero": np.empty(n, np.bool_), "outside": np.empty(n, np.bool_)}
         coders = {name: Coder() for name in _CODED}
         digests = []
-        for number, start in enumerate(table.starts[:-1].tolist()):
-            part = table.part(number, [*_CODED, *_PLAIN, "source", "row", "digest", "outside"])
-            here = slice(start, start + part.num_rows)
-            for name in _CODED:
-                codes = coders[name].codes(part[name])
+        read = [*_CODED, *_PLAIN, "source", "row", "digest", "outside"]
+        for start, part in zip(table.starts[:-1].tolist(), table.map(self._read_part, read), strict=True):
+            here = slice(start, start + len(part.rows))
+            for name, local in part.coded.items():
+                codes = coders[name].joined(local)
                 if len(coders[name].words) > _MOST_SHORT and self.columns[name].dtype == np.int16:
                     self.columns[name] = self.columns[name].astype(np.int32)
                 self.columns[name][here] = codes
-            for name in _PLAIN:
-                self.columns[name][here] = part[name].to_numpy()
-            self.columns["outside"][here] = part["outside"].to_numpy() != 0
-            self.rows[here] = values.hand_numbers(part)
-            digests.append(part["digest"].to_numpy()[self.columns["seat"][here] == 0])
+            for name, column in part.plain.items():
+                self.columns[name][here] = column
+            self.rows[here] = part.rows
+            digests.append(part.digests)
         self.seats, self.n_seats = self.columns["seat"], self.columns["n_seats"]
         self.words = {name: tuple(coder.words) for name, coder in coders.items()}
         self._join_names(alias or {})
         self._drop_copies(np.concatenate(digests) if digests else np.empty(0, np.int64))
+
+    def _read_part(self, part: pa.Table) -> "_IndexPart":
+        """Return what the index needs of a part of the seats table."""
+        plain = {name: numbers(part[name]) for name in _PLAIN}
+        return _IndexPart(
+            coded={name: local_codes(part[name]) for name in _CODED},
+            plain=plain | {"outside": numbers(part["outside"]) != 0},
+            rows=self.values.hand_numbers(part),
+            digests=numbers(part["digest"])[plain["seat"] == 0],
+        )
 
     def _join_names(self, alias: Mapping[str, Sequence[str]]) -> None:
         """Give names codes in the order they appear in the log, those of one person the same."""
@@ -143,9 +153,11 @@ class Index:
         firsts = np.flatnonzero(self.seats == 0)
         wanted = self.rows[firsts] >= 0
         firsts, digests = firsts[wanted], digests[wanted]
-        order = np.lexsort((self.rows[firsts], digests))
         again = np.zeros(len(firsts), np.bool_)
-        again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
+        in_order = np.sort(digests)
+        if (in_order[1:] == in_order[:-1]).any():  # most logs have no hand twice, and this takes a tenth of the time
+            order = np.lexsort((self.rows[firsts], digests))
+            again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
         self.n_copies = int(again.sum())
         self.n_hands = len(firsts) - self.n_copies
         self.counts = np.asarray(self.rows >= 0)
@@ -354,6 +366,38 @@ def _structure(word: str) -> Structure:
         raise AssessmentError(str(error)) from None
 
 
+class LocalCodes(NamedTuple):
+    """Texts of a batch as indices in those that occur, the index after the last for none; int32[k], or one for all."""
+
+    indices: NDArray[np.int32] | int
+    texts: list[str]
+
+
+class _IndexPart(NamedTuple):
+    """What an index needs of a part of the seats table, one value per row; digests one per hand."""
+
+    coded: dict[str, LocalCodes]
+    plain: dict[str, NDArray[Any]]
+    rows: NDArray[np.int64]
+    digests: NDArray[np.int64]
+
+
+def local_codes(column: pa.ChunkedArray) -> LocalCodes:
+    """Return texts of a batch as indices in those that occur in it, in order."""
+    whole = column.chunk(0) if column.num_chunks == 1 else column.unify_dictionaries().combine_chunks()
+    texts = whole.dictionary.to_pylist()
+    indices = numbers(whole.indices, missing=len(texts))
+    if len(indices) and indices[0] == indices[-1] and (indices == indices[0]).all():
+        only = int(indices[0])
+        return LocalCodes(0, [texts[only]] if only < len(texts) else [])
+    used = np.flatnonzero(np.bincount(indices, minlength=len(texts))[: len(texts)])
+    if len(used) == len(texts):
+        return LocalCodes(indices, texts)
+    renumbered = np.full(len(texts) + 1, len(used), np.int32)
+    renumbered[used] = np.arange(len(used))
+    return LocalCodes(renumbered[indices], [texts[number] for number in used.tolist()])
+
+
 class Coder:
     """Gives equal texts of one batch after the other equal numbers."""
 
@@ -361,29 +405,23 @@ class Coder:
         self.words: list[str] = []
         self._numbers: dict[str, int] = {}
 
+    def joined(self, local: LocalCodes) -> NDArray[np.int32] | int:
+        """Return the number of each text, -1 for none, int32[k]; one number if all are the same."""
+        for text in local.texts:
+            if text not in self._numbers:
+                self._numbers[text] = len(self.words)
+                self.words.append(text)
+        codes = np.array([*(self._numbers[text] for text in local.texts), -1], np.int32)
+        return int(codes[local.indices]) if isinstance(local.indices, int) else codes[local.indices]
+
     def codes(self, column: pa.ChunkedArray) -> NDArray[np.int32]:
         """Return the number of each text, -1 for none, int32[k]."""
-        found = []
-        for chunk in column.chunks:
-            texts = chunk.dictionary.to_pylist()
-            indices = chunk.indices
-            if indices.null_count:
-                indices = indices.fill_null(len(texts))
-            places = indices.to_numpy(zero_copy_only=False)
-            numbers = np.full(len(texts) + 1, -1, np.int32)
-            for place in np.flatnonzero(np.bincount(places, minlength=len(numbers))[:-1]).tolist():
-                text = texts[place]
-                if text not in self._numbers:
-                    self._numbers[text] = len(self.words)
-                    self.words.append(text)
-                numbers[place] = self._numbers[text]
-            found.append(numbers[places])
-        return np.concatenate(found) if found else np.empty(0, np.int32)
+        return np.broadcast_to(np.asarray(self.joined(local_codes(column)), np.int32), len(column))
 
 
 def _microseconds(times: pa.ChunkedArray) -> NDArray[np.int64]:
     """Return times in microseconds since 1970, `NO_TIME` where there is none, int64[k]."""
-    return np.asarray(times.cast(pa.int64()).fill_null(int(NO_TIME)).to_numpy())
+    return numbers(times, missing=int(NO_TIME))
 
 
 def _listed(names: Sequence[str], most: int = 20) -> str:

@@ -12,7 +12,7 @@ import typer
 from deluck.cli.output import format_action, print_json, print_table, print_text, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def assess(
     rejections = Rejections(is_listed=as_json)
     found: Values | Iterator[Read]
     if is_stored:
-        found = open_values(sources[0], context)
+        found = open_values(sources[0], context, n_jobs=jobs)
     else:
         hand_rank_tables()
         compile_kernels()
@@ -170,13 +170,16 @@ def assess(
         write_figure(assessment, figure, chart)
     if as_json:
         listed = rejections.listed()
-        print_json(assessment.as_dict() | ({"rejected": listed} if len(listed) == assessment.n_rejected else {}))
+        rest = {"rejected": listed} if len(listed) == assessment.n_rejected else {}
+        print_json(assessment.as_dict() | rest)
     elif latex or markdown:
         from deluck import report
 
         print_text((report.latex if latex else report.markdown)(assessment))
     else:
         _print(assessment)
+        if assessment.contents is not None:
+            print_contents(assessment.contents)
         for path in (per_hand, html, figure):
             if path is not None:
                 say(f"{path} written")

@@ -11,7 +11,7 @@ import typer
 from deluck.cli.output import print_json, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import GameOption, existing_files, reading_bar
-from deluck.cli.rejections import Rejections
+from deluck.cli.rejections import Rejections, print_contents
 
 if TYPE_CHECKING:
     from deluck.formats.sources import OnRead
@@ -58,6 +58,7 @@ def convert(
         written = {"output": str(output) if n_written else None, "format": to.value, "hands": n_written}
         print_json(written | rejections.as_json())
     elif n_written:
+        print_contents(rejections.contents)
         say(f"{output}: {n_written:,} hands written, {rejections.n:,} rejected")
     else:
         say(f"deluck: no hand could be read and written as {to}: {output} was not written", err=True)
@@ -82,6 +83,7 @@ def _to_text(
             if isinstance(hand, Rejected):
                 rejections.add(hand)
             else:
+                rejections.read(hand, source)
                 yield hand, source, line
 
     try:
@@ -95,13 +97,14 @@ def _to_text(
 def _to_parquet(
     sources: list[str], output: Path, game: str | None, rejections: Rejections, on_read: "OnRead | None"
 ) -> int:
-    from deluck.formats import Rejected, read_columns, write_parquet
+    from deluck.formats import Rejected, read_files, write_parquet
 
     def valid() -> "Iterator[HandColumns]":
-        for columns in read_columns(*sources, on_read=on_read, game=game):
+        for source, columns in read_files(*sources, on_read=on_read, game=game):
             if isinstance(columns, Rejected):
                 rejections.add(columns)
             else:
+                rejections.read(columns, source)
                 yield columns
 
     batches = valid()

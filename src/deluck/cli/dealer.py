@@ -116,9 +116,14 @@ def _print(found: "DealtMatch") -> None:
     if found.ended:
         say(f"The match ended early: {found.ended}.")
     rows = []
+    removed = found.luck_removed() if found.n_hands else {}
     for name, chips, rate in zip(found.names, found.totals, found.estimates, strict=True):
-        rows.append((name, format_chips(chips), rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1)))
-    print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", ("player", "chips", found.unit, "bb/100"), rows)
+        without = (removed[name].per_game.format_rate(),) if removed else ()
+        rows.append(
+            (name, format_chips(chips), rate.format_rate(), rate.scaled(100, "bb/100").format_rate(1), *without)
+        )
+    columns = ("player", "chips", found.unit, "bb/100", *((f"luck removed, {found.unit}",) if removed else ()))
+    print_table(f"{found.n_hands:,} of {found.n_asked:,} hands dealt", columns, rows)
     for (name, kind), count in found.counts.items():
         say(f"{name}: {kind.value}: {count:,}")
 
@@ -131,6 +136,7 @@ def format_chips(chips: "Chips") -> str:
 def _as_json(found: "DealtMatch", log: Path | None) -> dict[str, object]:
     from deluck.arena.result import estimate_as_dict
 
+    removed = found.luck_removed() if found.n_hands else {}
     return {
         "hands": found.n_hands,
         "hands_asked": found.n_asked,
@@ -144,6 +150,7 @@ def _as_json(found: "DealtMatch", log: Path | None) -> dict[str, object]:
                 "player": name,
                 "chips": chips if isinstance(chips, int) else float(chips),
                 **estimate_as_dict(rate),
+                **({"luck_removed": removed[name].as_dict()} if removed else {}),
                 "incidents": {kind.value: count for (whose, kind), count in found.counts.items() if whose == name},
             }
             for name, chips, rate in zip(found.names, found.totals, found.estimates, strict=True)

@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from deluck.arena import PlayerResult
+    from deluck.statistics import Estimate
 
 MatchOptions = dict[str, Any]
 """Options as keyword arguments of `deluck.arena.play` and `deluck.arena.tournament`."""
@@ -94,18 +95,28 @@ def with_match_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def result_columns(player: "PlayerResult") -> tuple[str, ...]:
+MoneyOnly = Annotated[
+    bool, typer.Option("--money-only", help="Show money alone, and do not compute results with the luck removed.")
+]
+
+
+def result_columns(player: "PlayerResult", *, anytime: bool = False) -> tuple[str, ...]:
     """Return the titles of the columns of results, in the unit of the game."""
-    return f"won ({player.unit})", f"{player.per_game.unit} ± 95%", f"{player.per_100.unit} ± 95%", "faults"
+    unit, per_100, sign = player.per_game.unit, player.per_100.unit, "± anytime 95%" if anytime else "± 95%"
+    removed = () if player.luck_removed is None else (f"luck removed, {unit} {sign}",)
+    return f"won ({player.unit})", f"{unit} {sign}", f"{per_100} {sign}", *removed, "faults"
 
 
-def result_row(player: "PlayerResult") -> tuple[str, ...]:
-    """Return a player's row of a table of results."""
+def result_row(player: "PlayerResult", rate_of: "Callable[[Estimate, int], str] | None" = None) -> tuple[str, ...]:
+    """Return a player's row of a table of results, its rates as this function writes them."""
+    shown = rate_of or (lambda found, decimals: found.format_rate(decimals))
+    removed = player.luck_removed
     return (
         player.name,
         f"{player.n_games:,}",
         f"{player.total:+,.10g}",
-        player.per_game.format_rate(),
-        player.per_100.format_rate(1),
+        shown(player.per_game, 3),
+        shown(player.per_100, 1),
+        *(() if removed is None else (shown(removed.per_game, 3),)),
         f"{player.n_faults:,}",
     )

@@ -36,6 +36,7 @@ def study(
     as_json: AsJson = False,
 ) -> None:
     """Run a paper's experiment again and print its numbers, ours, and the difference with its error."""
+    from deluck.errors import StudyDataError
     from deluck.studies import STUDIES, StudyError, find_study
 
     if name is None or as_list:
@@ -56,8 +57,14 @@ def study(
     compile_kernels()
     results = []
     for each in chosen:
-        with on_cluster(cluster):
-            result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
+        try:
+            with on_cluster(cluster):
+                result = each(games, full=full, seed=seed, jobs=jobs, folder=keep)
+        except StudyDataError as error:
+            if name != ALL:
+                raise
+            say(f"{each.name} is skipped: {error}.", err=True)
+            continue
         results.append(result.as_dict())
         if html is not None:
             _write_page(result, html)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from deluck.estimators.context import Context
-from deluck.estimators.deals import N_STREETS, REASONS, board_luck, is_heads_up_limit, known_cards
+from deluck.estimators.deals import N_STREETS, board_luck, is_heads_up_limit, known_cards
 from deluck.estimators.family import Cards, ColumnSpec, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
 from deluck.records import DecisionColumns, HandColumns, walk
@@ -13,9 +13,7 @@ HEADS_UP_LIMIT = "heads-up fixed-limit hold'em, which DIVAT values"
 
 def beside_divat(hands: HandColumns, known: Eligibility) -> Eligibility:
     """Return which hands have all cards known, but for heads-up fixed-limit hold'em, whose luck DIVAT measures."""
-    codes = known.codes.copy()
-    codes[(codes == 0) & is_heads_up_limit(hands)] = len(REASONS) + 1
-    return Eligibility(codes, (*REASONS, HEADS_UP_LIMIT))
+    return known.without(is_heads_up_limit(hands), HEADS_UP_LIMIT)
 
 
 class BoardLuckFamily:

@@ -94,10 +94,14 @@ def _board_luck(hands: HandColumns, decisions: DecisionColumns) -> BoardLuck:
     return BoardLuck(out, eligibility)
 
 
+def is_fixed_limit(hands: HandColumns) -> NDArray[np.bool_]:
+    """Return which hands are fixed-limit, bool[n]."""
+    return np.array([rules.is_limit for rules in hands.rules], dtype=np.bool_)[hands.rules_index]
+
+
 def is_heads_up_limit(hands: HandColumns) -> NDArray[np.bool_]:
     """Return which hands are heads-up fixed-limit, whose luck DIVAT measures: that of the board is not computed."""
-    is_limit = np.array([rules.is_limit for rules in hands.rules], dtype=np.bool_)[hands.rules_index]
-    return np.asarray(is_limit & (hands.n_seats == 2))
+    return np.asarray(is_fixed_limit(hands) & (hands.n_seats == 2))
 
 
 def parts_of(rows: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

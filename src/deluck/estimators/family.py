@@ -120,6 +120,12 @@ class Eligibility:
         """Which hands can be valued, bool[n]."""
         return np.asarray(self.codes == 0)
 
+    def without(self, which: NDArray[np.bool_], reason: str) -> "Eligibility":
+        """Return the same without some hands, bool[n], for one more reason."""
+        codes = self.codes.copy()
+        codes[(codes == 0) & which] = len(self.reasons) + 1
+        return Eligibility(codes, (*self.reasons, reason))
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionPrices:

@@ -3,9 +3,9 @@
 A site's log shows the hole cards of the player whose log it is, and others' at showdown. Hands whose cards all came to
 light are showdowns, a biased sample; so nothing here looks at others' cards but where no decision was left.
 
-- The luck of the own hole cards, by seat and starting hand: the deal is independent of everything, so it is exact. -
-All-in EV where the cards of all who were in are known whoever won. Exact where two were dealt in; with more, the cards
-  of seats that folded are not known, and what they folded says something about the deck.
+- The luck of the own hole cards, by seat and starting hand: the deal is independent of everything, so it is exact.
+- All-in EV where the cards of all who were in are known whoever won. Exact where two were dealt in; with more, the
+  cards of seats that folded are not known, and what they folded says something about the deck.
 - The luck of the own rank: the pot before a deal times the change of 7cHR. It is not exact, because the betting says
   something about the cards to come: an approximation, and named so.
 """
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from deluck.cards import holdings_of, starting_hands
 from deluck.estimators.context import Context
-from deluck.estimators.deals import N_STREETS, all_in_values
-from deluck.estimators.divat_nl.policy import ONE_STREET, policy_hash
+from deluck.estimators.deals import N_STREETS, all_in_values, is_fixed_limit
+from deluck.estimators.divat_nl.policy import LIMIT, ONE_STREET, policy_hash
 from deluck.estimators.divat_nl.seat_values import FEWEST_SEATS, shipped_seat_values
 from deluck.estimators.family import Cards, ColumnSpec, Eligibility, Kind, Values
 from deluck.estimators.money import money_before_rake
@@ -103,8 +103,13 @@ def _hole_luck(hands: HandColumns, seats: NDArray[np.bool_]) -> NDArray[np.float
     hand_of, seat_of = np.nonzero(seats)
     classes = starting_hands()[holdings_of(hands.cards[seats].astype(np.int64))]
     n_seats = hands.n_seats[hand_of] - FEWEST_SEATS
-    table = shipped_seat_values()
-    return np.asarray(table.classes[n_seats, seat_of, classes] - table.seats[n_seats, seat_of])
+    luck = np.empty(len(hand_of))
+    is_limit = is_fixed_limit(hands)[hand_of]
+    for policy, rows in ((ONE_STREET, np.flatnonzero(~is_limit)), (LIMIT, np.flatnonzero(is_limit))):
+        if rows.size:
+            table, seated = shipped_seat_values(policy), (n_seats[rows], seat_of[rows])
+            luck[rows] = table.classes[(*seated, classes[rows])] - table.seats[seated]
+    return luck
 
 
 def _rank_luck(
@@ -182,8 +187,9 @@ class OwnCardsFamily:
 
     def constants(self, context: Context) -> str:  # noqa: ARG002
         """Return what the luck of starting hands is taken from."""
-        table = shipped_seat_values()
-        return f"{policy_hash(ONE_STREET)}, {table.n_deals} deals"
+        return "; ".join(
+            f"{policy_hash(policy)}, {shipped_seat_values(policy).n_deals} deals" for policy in (ONE_STREET, LIMIT)
+        )
 
     def _eligible(self, hands: HandColumns, decisions: DecisionColumns) -> Eligibility:
         codes = np.zeros(len(hands), np.uint8)

@@ -9,13 +9,13 @@ from deluck.estimators.all_in import ALL_IN
 from deluck.estimators.board_luck import BOARD_LUCK
 from deluck.estimators.context import Context
 from deluck.estimators.divat.family import DIVAT
-from deluck.estimators.divat_nl.family import DIVAT_NL
+from deluck.estimators.divat_nl.family import DIVAT_NL, DIVAT_RING
 from deluck.estimators.family import ColumnSpec, Family, Kind
 from deluck.estimators.money import MONEY
 from deluck.estimators.own_cards import OWN_CARDS
 from deluck.estimators.prices import PRICES
 
-FAMILIES: list[Family] = [MONEY, ALL_IN, BOARD_LUCK, DIVAT_NL, DIVAT, OWN_CARDS, PRICES]
+FAMILIES: list[Family] = [MONEY, ALL_IN, BOARD_LUCK, DIVAT_NL, DIVAT_RING, DIVAT, OWN_CARDS, PRICES]
 """Every family, in the order their columns are shown."""
 
 PAIR_COLUMNS = (

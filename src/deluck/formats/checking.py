@@ -1,28 +1,33 @@
 """Whether hands were played by the rules: many at once where that is certain, one by one where it is not."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.errors import DeluckError, RecordError
+from deluck.errors import DeluckError, FormatError, RecordError
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_NAME_LENGTH, check_names
 from deluck.formats.rejections import Rejected
+from deluck.formats.sources import Stream
 from deluck.records import HandColumns, HandRecord, validate, walk
 from deluck.records.validation import find_valid
+
+_MOST_WITH_TEXT = 4096  # hands that wait together with their texts
 
 
 class _Waiting(NamedTuple):
     """A hand that was not replayed yet, where it stands and how its line begins."""
 
     record: HandRecord
-    source: str
+    source: Stream
     line: int
     excerpt: str
     number: int
     """Of all that was added, hands and rejections."""
+    replay: Callable[[], HandRecord | FormatError] | None
+    """What plays the hand from its text, where the record need not be all that can be made of it."""
 
 
 class RecordBatches:
@@ -47,12 +52,22 @@ class RecordBatches:
         if not any(self._hands.values()) or len(self._rejected) >= self._size:  # a file of junk is not held
             yield from self.flush()
 
-    def add(self, record: HandRecord, source: str, line: int, excerpt: str) -> Iterator[HandColumns | Rejected]:
-        """Add a hand that was not replayed, and yield what is due."""
+    def add(
+        self,
+        record: HandRecord,
+        source: Stream,
+        line: int,
+        excerpt: str,
+        replay: Callable[[], HandRecord | FormatError] | None = None,
+    ) -> Iterator[HandColumns | Rejected]:
+        """Add a hand that was not replayed, and yield what is due.
+
+        Where the record turns out not to be valid and there is a `replay`, what that makes of the hand counts.
+        """
         self._number += 1
         batch = self._hands.setdefault(record.game, [])
-        batch.append(_Waiting(record, source, line, excerpt, self._number))
-        if len(batch) >= self._size:
+        batch.append(_Waiting(record, source, line, excerpt, self._number, replay))
+        if len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT)):
             yield from self.flush()
 
     def flush(self) -> Iterator[HandColumns | Rejected]:
@@ -73,20 +88,34 @@ class RecordBatches:
             columns = HandColumns.from_records(records)
         except RecordError as error:
             if len(batch) == 1:
-                self._note(batch[0], problem_of(records[0]) or error)
+                yield from self._judged(batch[0], problem_of(records[0]) or error)
                 return
             middle = len(batch) // 2
             yield from self._checked(batch[:middle])
             yield from self._checked(batch[middle:])
             return
         problems = problems_of(columns, records)
-        for row, problem in problems.items():
-            self._note(batch[row], problem)
-        if len(problems) < len(batch):
-            yield columns[others(problems, len(batch))] if problems else columns
+        others_at = {row: list(self._judged(batch[row], problem)) for row, problem in problems.items()}
+        if not any(others_at.values()):
+            if len(problems) < len(batch):
+                yield columns[others(problems, len(batch))] if problems else columns
+            return
+        replayed = [part for parts in others_at.values() for part in parts]
+        kept = np.flatnonzero(others(problems, len(batch)))
+        order = np.argsort([*kept.tolist(), *(row for row, parts in others_at.items() if parts)])
+        yield HandColumns.concatenate([columns[kept], *replayed])[order]
+
+    def _judged(self, hand: _Waiting, problem: DeluckError) -> Iterator[HandColumns]:
+        """Yield a hand that is not valid as its text plays it, if that is valid; else note what is wrong with it."""
+        replayed = None if hand.replay is None else hand.replay()
+        if not isinstance(replayed, HandRecord):
+            self._note(hand, replayed or problem)
+            return
+        yield from self._checked([hand._replace(record=replayed, replay=None)])
 
     def _note(self, hand: _Waiting, problem: DeluckError) -> None:
-        self._rejected.append((hand.number, Rejected(hand.source, hand.line, str(problem), hand.excerpt)))
+        rejected = Rejected(hand.source.name, hand.line, str(problem), hand.excerpt, hand.source.format)
+        self._rejected.append((hand.number, rejected))
 
 
 def others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:

@@ -50,6 +50,10 @@ def split_objects(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[
     texts = held.lines
     for number, line in lines:
         first = line[:1]
+        if first in (" ", "\t") and texts and held.n_held <= MOST_HAND_BYTES:  # within an object, as most lines are
+            texts.append(line)
+            held.n_held += len(line) + 1
+            continue
         # an object that ends is followed by a comma where it is within another
         if first == "{" and texts and (held.had_blank or texts[-1].rstrip().endswith("}")):
             yield from held.take(is_end=True)

@@ -11,7 +11,8 @@ from typing import ClassVar
 
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_of
-from deluck.formats.histories.site import Line, Rule, Said, Site
+from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ALL_IN,
     ANTE,

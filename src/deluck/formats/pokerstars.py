@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Never
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Rule, Said, Site
+from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Site
 from deluck.formats.histories.story import (
     ANTE,
     BETS,
@@ -176,6 +177,11 @@ class PokerStars(Site):
                 is_closed = has_summary
                 continue
             cut = self._start_in(line, within) if "#" in line or "PokerStars" in line else -1
+            if cut < 0 and not is_closed and hand and not indent and len(hand) <= MOST_LINES:  # as nearly always
+                hand.append((number, line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE]))
+                if line == "*** SUMMARY ***":
+                    has_summary = True
+                continue
             if cut >= 0:
                 if cut and hand:
                     hand.append((number, line[:cut]))
@@ -297,11 +303,13 @@ class PokerStars(Site):
         if named is None or position is None or named in story.summarised:
             raise FormatError(f"cannot read {said.found[0]!r} (expected what became of a seat, once)")
         story.summarised.add(named)
-        parsed = text[position.end() :]
-        for cards in self._SHOWED.findall(parsed):
+        end = position.end()
+        if text.startswith("folded", end):
+            return
+        for cards in self._SHOWED.findall(text, end) if "[" in text else ():
             story.know(named, self.cards(cards))
-        parse = story.header.money.parse
-        story.won += [Sum(story.line, named, parse(amount)) for amount in self._WON.findall(parsed)]
+        for amount in self._WON.findall(text, end):
+            story.won.append(Sum(story.line, named, story.header.money.parse(amount)))
 
 
 def _language_of(line: str) -> str | None:
@@ -322,7 +330,7 @@ def _is_separator(line: str) -> bool:
 SITE = PokerStars()
 NAME, REPLAYS = SITE.NAME, SITE.REPLAYS
 looks_like, starts_hand = SITE.looks_like, SITE.starts_hand
-split, read, parse = SITE.split, SITE.read, SITE.parse
+split, read, parse, parse_plain = SITE.split, SITE.read, SITE.parse, SITE.parse_plain
 
 
 def format_hand(record: HandRecord) -> str:

@@ -30,7 +30,8 @@ _ANY_GAME = re.compile(
 _BARE_GAME = re.compile(r"[^($€£]*[^($€£\s-]")
 CAP = re.compile(rf" ({AMOUNT}) Cap\b")
 _STAKES = re.compile(
-    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})? *(?:[A-Z]{{3}})?\)"
+    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})?"
+    r" *(?:[A-Z]{3}|Play Money)?\)"
 )
 _TOURNAMENT = re.compile(r"Tournament #([^\s,]+),")
 _LEVEL = re.compile(r"\bLevel ?([IVXLCDM]+|[0-9]+)\b")
@@ -96,7 +97,7 @@ def _kind_of(rest: str) -> Header | str:
     small_bet, big_bet = money.parse(stakes[1]), money.parse(stakes[2])
     if not 0 <= small_bet <= big_bet or not big_bet or not (small_bet or structure is not Structure.FIXED_LIMIT):
         return f"stakes {stakes[0]!r} (expected a small one above 0 and a big one not below it)"
-    tournament, level, speed = _TOURNAMENT.match(rest), _LEVEL.search(rest), _SPEED.search(rest)
+    tournament, level, speed = _TOURNAMENT.search(rest), _LEVEL.search(rest), _SPEED.search(rest)
     return Header(
         "",
         "",

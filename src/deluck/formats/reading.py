@@ -19,6 +19,7 @@ module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
 whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
+It may have ``parse_plain(lines)`` for `read_columns`: hands with nothing unusual are left to be judged in batches.
 """
 
 import os
@@ -48,9 +49,10 @@ from deluck.formats import (
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
 from deluck.formats.checking import RecordBatches, others, problem_of, problems_of
+from deluck.formats.histories.site import Plain
 from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
-from deluck.formats.rejections import Rejected
+from deluck.formats.rejections import NO_FORMAT, Rejected
 from deluck.formats.sites import SITES
 from deluck.formats.sources import (
     HEAD_SIZE,
@@ -239,11 +241,13 @@ def columns_of(
             yield from waiting.flush()
             yield from _stream_columns(found, batch_size, structure)
         else:
-            for (hand, name, line), excerpt in _stream_excerpts(found, structure, check=False):
+            for number, hand, excerpt in _stream_excerpts(found, structure, plain=True):
                 if isinstance(hand, Rejected):
                     yield from waiting.reject(hand)
+                elif isinstance(hand, Plain):
+                    yield from waiting.add(hand.record, found, number, excerpt, hand.replay)
                 else:
-                    yield from waiting.add(hand, name, line, excerpt)
+                    yield from waiting.add(hand, found, number, excerpt)
     yield from waiting.flush()
 
 
@@ -276,33 +280,41 @@ def find_format(name: str) -> Format:
 
 
 def _stream_hands(found: Stream, game: Structure | None, *, check: bool = True) -> Iterator[Placed]:
-    for placed, _ in _stream_excerpts(found, game, check=check):
-        yield placed
-
-
-def _stream_excerpts(found: Stream, game: Structure | None, *, check: bool) -> Iterator[tuple[Placed, str]]:
-    """Yield the hands of a stream with their places, and how the line of each begins."""
-    lines = Lines(found.stream, found.first_line)
+    """Yield the hands of a stream with their places, each replayed if that is asked for and the format has not."""
     check = check and not getattr(find_format(found.format), "REPLAYS", False)
-    for number, hand in _resumed(partial(_parse, found, game), lines):
-        problem = hand if isinstance(hand, FormatError) else problem_of(hand) if check else None
+    for number, hand, excerpt in _stream_excerpts(found, game):
+        assert not isinstance(hand, Plain)
+        problem = problem_of(hand) if check and isinstance(hand, HandRecord) else None
+        rejected = None if problem is None else Rejected(found.name, number, str(problem), excerpt, found.format)
+        yield rejected or hand, found.name, number
+
+
+def _stream_excerpts(
+    found: Stream, game: Structure | None, *, plain: bool = False
+) -> Iterator[tuple[int, HandRecord | Plain | Rejected, str]]:
+    """Yield the hands of a stream with the numbers of their lines, and how the line of each begins."""
+    lines = Lines(found.stream, found.first_line)
+    for number, hand in _resumed(partial(_parse, found, game, plain=plain), lines):
         excerpt = lines.excerpt(number)
-        if problem is not None:
-            yield _placed(Rejected(found.name, number, str(problem), excerpt)), excerpt
-        elif isinstance(hand, HandRecord):
-            yield (hand, found.name, number), excerpt
+        if isinstance(hand, FormatError):
+            yield number, Rejected(found.name, number, str(hand), excerpt, found.format), excerpt
+        else:
+            yield number, hand, excerpt
     if lines.broken:
-        yield _placed(cut_off(found.name, lines.n_lines + 1, lines.broken)), ""
+        number = lines.n_lines + 1
+        yield number, cut_off(found.name, number, lines.broken), ""
 
 
 def _parse(
-    found: Stream, game: Structure | None, lines: Iterator[tuple[int, str]]
-) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    found: Stream, game: Structure | None, lines: Iterator[tuple[int, str]], *, plain: bool
+) -> Iterator[tuple[int, HandRecord | Plain | FormatError]]:
     known = find_format(found.format)
     if known is acpc:
         return acpc.parse(lines, game, found.structure)
     if known is llm_poker_arena:
         return llm_poker_arena.parse_beside(lines, Path(found.folder) if found.folder else None)
+    if plain and hasattr(known, "parse_plain"):
+        return known.parse_plain(lines)  # type: ignore[no-any-return]
     return known.parse(lines)
 
 
@@ -311,7 +323,7 @@ def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> I
     for columns, errors in IN_BULK[found.format].batches(iter(lines), batch_size, game, found.structure):
         lines.release()
         for number, error in errors:
-            yield Rejected(found.name, number, str(error), lines.excerpt(number))
+            yield Rejected(found.name, number, str(error), lines.excerpt(number), found.format)
         if columns is not None:
             yield columns
     if lines.broken:
@@ -319,8 +331,8 @@ def _stream_columns(found: Stream, batch_size: int, game: Structure | None) -> I
 
 
 def _resumed(
-    parse: Callable[[Iterator[tuple[int, str]]], Iterator[tuple[int, HandRecord | FormatError]]], lines: Lines
-) -> Iterator[tuple[int, HandRecord | FormatError]]:
+    parse: Callable[[Iterator[tuple[int, str]]], Iterator[tuple[int, HandRecord | Plain | FormatError]]], lines: Lines
+) -> Iterator[tuple[int, HandRecord | Plain | FormatError]]:
     """Yield what a format makes of lines; where it raises something or takes too many, say so and begin anew there.
 
     The line it looked at when it raised is given to it again, once: it may be the first of the next hand.
@@ -384,7 +396,7 @@ def _unrecognised(found: Stream) -> Rejected:
         return Rejected(found.name, 0, "there is nothing in it")
     first = decode_head(found.head).lstrip().split("\n", 1)[0][:60]
     known = ", ".join([each.NAME for each in FORMATS])
-    reason = f"it is of no format known here: it starts {first!r} (expected {known} or parquet)"
+    reason = f"{NO_FORMAT}: it starts {first!r} (expected {known} or parquet)"
     return Rejected(found.name, 0, reason, first)
 
 

@@ -1,9 +1,12 @@
 """What was not read, where it was and why, bounded so that no input can fill a screen or a log with it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deluck.formats.limits import cut
+
+NO_FORMAT = "it is of no format known here"
+"""How the reason begins why a file is not read that is no log."""
 
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
 _ACTION = re.compile(r"^(?:action|line) \d+: ")
@@ -27,12 +30,15 @@ class Rejected:
         What is wrong, and what was expected.
     excerpt
         How that line begins.
+    format
+        The format of the file, empty where that is not known; it does not count when rejections are compared.
     """
 
     source: str
     line: int
     reason: str
     excerpt: str = ""
+    format: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", cut(self.source))
@@ -45,6 +51,11 @@ class Rejected:
     def where(self) -> str:
         """The file and the line: ``match.log:12``."""
         return f"{self.source}:{self.line}" if self.line else self.source
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether it is a whole file in which no format is recognised: no log, but something beside logs."""
+        return not self.line and self.reason.startswith(NO_FORMAT)
 
     @property
     def kind(self) -> str:

@@ -176,11 +176,19 @@ class TableHand:
         """
         put_in, taken = sum(self.paid), sum(won.values()) + rake
         back = self.returned if taken == put_in + sum(self.returned) != put_in else [0] * len(self.paid)
+        if taken != put_in + sum(back) and taken == put_in - self._unmatched_ante():
+            back[self.paid.index(max(self.paid))] -= self._unmatched_ante()
         if taken != put_in + sum(back):
             raise FormatError(
                 f"{sum(won.values())} won and a rake of {rake} (expected {put_in} together, which were put in)"
             )
         return [won.get(seat, 0) - paid - extra for seat, (paid, extra) in enumerate(zip(self.paid, back, strict=True))]
+
+    def _unmatched_ante(self) -> int:
+        """Return the part of an ante that nobody had the chips to match, which goes back too."""
+        second, first = sorted(self.paid)[-2:]
+        seat = self.paid.index(first)
+        return min(first - second, self.dead[seat] + self.antes[seat])
 
     def record(
         self,

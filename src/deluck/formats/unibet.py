@@ -6,7 +6,8 @@ from typing import ClassVar
 from deluck.cards import Card
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, make_time, money_of
-from deluck.formats.histories.site import Line, Rule, Said, Site
+from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ANTE,
     BETS,

@@ -1,12 +1,15 @@
 """The one function for parallel work, and the setting of a cluster."""
 
+import math
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any, Literal
 
 from deluck.errors import ParallelError
@@ -16,6 +19,9 @@ from deluck.parallel.workers import Part, Processes, Result, Threads, Workers, i
 Backend = Literal["threads", "processes"]
 
 _PARTS_PER_WORKER = 2  # submitted and not yet yielded: one that is worked on, one that waits
+
+_CONTAINER_LIMIT = Path("/sys/fs/cgroup/cpu.max")
+"""Microseconds of processor time that all processes of a container may take in so many microseconds."""
 
 _cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
 
@@ -89,9 +95,15 @@ def _check_jobs(n_jobs: int) -> None:
 
 @cache
 def _n_cores() -> int:
-    from joblib import cpu_count  # slow to import; it knows of containers' limits
+    """Return how many cores this process may use: those it is bound to, within the limit of its container.
 
-    return int(cpu_count())
+    joblib counts them too, but importing it takes longer than an answer from stored values.
+    """
+    n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with suppress(OSError, ValueError):  # elsewhere than on Linux there is no such file; without a limit it says "max"
+        quota, period = map(int, _CONTAINER_LIMIT.read_text(encoding="ascii").split())
+        n_cores = min(n_cores, max(1, math.ceil(quota / period)))
+    return n_cores
 
 
 def _results(

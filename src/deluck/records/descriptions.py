@@ -1,6 +1,9 @@
 """Recorded hands in words: sums as their source writes them, the stakes, and what a move did."""
 
-from deluck.games import Action, HoldemRules, Move
+from fractions import Fraction
+from functools import cache
+
+from deluck.games import Action, HoldemRules, Move, Rules
 from deluck.records.record import Chips, HandRecord
 
 
@@ -24,6 +27,21 @@ def format_stakes(record: HandRecord) -> str:
         return f"{ante}{forced}, {rules.structure}"
     sizes = f"{format_money(record, rules.bet_sizes[0])}/{format_money(record, rules.bet_sizes[-1])}"
     return f"{ante}{forced}, bets {sizes}"
+
+
+@cache
+def name_stakes(rules: Rules, chips_per_unit: int) -> str:
+    """Return what a game is played for: ``1/2`` for the blinds, or for the bets where the structure is limit."""
+    amounts = (rules.small_blind, rules.big_blind) if isinstance(rules, HoldemRules) else (rules.unit, 2 * rules.unit)
+    if isinstance(rules, HoldemRules) and rules.is_limit:
+        amounts = (rules.bet_sizes[0], rules.bet_sizes[-1])
+    return "/".join(_format_amount(Fraction(amount, chips_per_unit)) for amount in amounts)
+
+
+def _format_amount(amount: Fraction) -> str:
+    if amount.denominator == 1:
+        return str(amount)
+    return f"{float(amount):.2f}" if (100 * amount).denominator == 1 else f"{float(amount):.10g}"
 
 
 def describe_move(record: HandRecord, move: Move, *, n_raises: int, is_first: bool, is_all_in: bool = False) -> str:

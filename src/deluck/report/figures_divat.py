@@ -15,6 +15,7 @@ from deluck.report.figures import guides_of, series_of
 from deluck.report.words import bets, listed
 
 _DASHES: tuple[Dash, ...] = ("solid", "dash", "dot")
+_UNITS = {"sb": "small bets", "bb": "big blinds"}
 _STYLE_COLOURS = ("dcash", "divat", "adjusted")  # from loose to tight, from aggressive to conservative
 
 
@@ -31,7 +32,13 @@ def matches_chart(key: str, title: str, name: str, lines: Sequence[Line]) -> Cha
 
 
 def totals_chart(
-    key: str, title: str, lines: Mapping[str, Line], *, guides: Sequence[str] = (), x_title: str = "games"
+    key: str,
+    title: str,
+    lines: Mapping[str, Line],
+    *,
+    guides: Sequence[str] = (),
+    x_title: str = "games",
+    unit: str = "sb",
 ) -> Chart:
     """Return the running totals of several estimators over the same games (Figures 3, 5, 6 and 7).
 
@@ -45,6 +52,8 @@ def totals_chart(
         Of which of them guide curves are drawn.
     x_title
         What is counted along the axis.
+    unit
+        ``sb`` for limit, ``bb`` for no-limit.
     """
     series: list[Series] = []
     for name, line in lines.items():
@@ -52,8 +61,8 @@ def totals_chart(
             series += guides_of(line, find_column(name).colour, name)
         width = 3.0 if find_column(name).colour == "divat" else 1.6
         series.append(series_of(find_column(name).label, line, find_column(name).colour, width=width, group=name))
-    ends = [f"{find_column(name).label} {bets(float(line.total[-1]))} sb" for name, line in lines.items()]
-    return Chart(key, title, f"Running totals, at the end: {listed(ends)}.", x_title, "small bets", tuple(series))
+    ends = [f"{find_column(name).label} {bets(float(line.total[-1]))} {unit}" for name, line in lines.items()]
+    return Chart(key, title, f"Running totals, at the end: {listed(ends)}.", x_title, _UNITS[unit], tuple(series))
 
 
 def styles_chart(key: str, title: str, lines: Mapping[str, Line]) -> Chart:

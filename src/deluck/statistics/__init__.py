@@ -21,10 +21,11 @@ from deluck.statistics.sequential import (
     FEWEST_HANDS,
     PLANNED_HANDS,
     anytime_factor,
+    anytime_half_width,
     anytime_interval,
     running_intervals,
 )
-from deluck.statistics.sums import ExactSums, exact_sum, exact_sums
+from deluck.statistics.sums import ExactSums, exact_sum
 
 __all__ = [
     "FEWEST_HANDS",
@@ -37,12 +38,12 @@ __all__ = [
     "StatisticsError",
     "Sums",
     "anytime_factor",
+    "anytime_half_width",
     "anytime_interval",
     "bootstrap_interval",
     "concentration",
     "estimate",
     "exact_sum",
-    "exact_sums",
     "hands_needed",
     "holm",
     "power_of",

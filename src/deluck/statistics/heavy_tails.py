@@ -18,6 +18,7 @@ HEAVY_SHARE = 0.5
 N_RESAMPLES = 2_000
 _BATCH = 1 << 21  # values drawn at a time
 _MOST_DRAWN = 5_000  # values of which each is drawn again; of more, the middle ones are drawn as one normal sum
+_MOST_SINGLE = 1_000  # values far from the mean that are then drawn one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Concentration:
     share
         Their part of the sum of squared deviations, 0 to 1.
     indices
-        Which they are, one in a hundred and at least one, the furthest first, int64[k].
+        Which they are, one in a hundred and at least one, the furthest first, int64[k]; none where tails are not heavy.
     """
 
     share: float
@@ -48,10 +49,15 @@ def concentration(values: NDArray[np.float64]) -> Concentration:
         return Concentration(0.0, np.empty(0, np.int64))
     squares = (values - values.mean()) ** 2
     n_tail = max(1, int(PART * n))
-    tail = np.sort(np.argpartition(-squares, n_tail - 1)[:n_tail])
-    tail = tail[np.argsort(-squares[tail], kind="stable")]
     total = float(squares.sum())
-    return Concentration(float(squares[tail].sum()) / total if total else 0.0, tail.astype(np.int64))
+    share = float(np.partition(squares, n - n_tail)[n - n_tail :].sum()) / total if total else 0.0
+    return Concentration(share, _furthest(squares, n_tail) if share > HEAVY_SHARE else np.empty(0, np.int64))
+
+
+def _furthest(squares: NDArray[np.float64], n: int) -> NDArray[np.int64]:
+    """Return the indices of the n largest squares, the largest first, of equal ones the first."""
+    found = np.sort(np.argpartition(-squares, n - 1)[:n])
+    return np.asarray(found[np.argsort(-squares[found], kind="stable")], np.int64)
 
 
 def bootstrap_interval(
@@ -102,7 +108,7 @@ def _resampled(
     n = len(centred)
     if n <= _MOST_DRAWN:
         return _drawn(centred, np.full(n_resamples, n), rng)
-    tail = concentration(centred).indices
+    tail = _furthest(centred * centred, min(max(1, int(PART * n)), _MOST_SINGLE))
     middle = np.delete(centred, tail)
     n_tail = rng.binomial(n, len(tail) / n, n_resamples)
     sums, squares = _drawn(centred[tail], n_tail, rng)

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from deluck.statistics.estimates import QUANTILE_95, StatisticsError
+from deluck.statistics.estimates import QUANTILE_95, Estimate, StatisticsError
 
 PLANNED_HANDS = 10_000
 """The number of hands for which an interval is narrowest, unless another is planned before the match (t*)."""
@@ -90,3 +90,9 @@ def running_intervals(
     with np.errstate(invalid="ignore"):  # no interval and no spread yet
         anytime = np.where(n >= FEWEST_HANDS, anytime_factor(n, planned) * sd, np.inf)
     return means + centre, anytime, QUANTILE_95 * sd / np.sqrt(n)
+
+
+def anytime_half_width(found: Estimate, n_values: int, planned: int = PLANNED_HANDS) -> float:
+    """Return half the width of the anytime-valid 95% interval of an estimate from so many independent values."""
+    low, high = anytime_interval(found.mean, found.stderr * math.sqrt(n_values), n_values, planned)
+    return (high - low) / 2

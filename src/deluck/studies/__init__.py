@@ -1,8 +1,9 @@
 """Studies: the papers' tables and figures, run again, each number beside the paper's.
 
 `running` defines what a study is and how it is run, `registry` has them by name, `result` is what a study finds, `text`
-the same as text. `matches` plays games and has every estimator's value for each of them. The studies themselves are in
-`divat`, `loki`, `stud` and `winprob`; `papers` has what they share.
+the same as text. `matches` plays games and has every estimator's value for each of them, `simulated` plays scripted
+hands in bulk. The studies themselves are in `divat`, `loki`, `stud`, `winprob` and `luck`; `papers` has what they
+share.
 """
 
 from deluck.errors import StudyError

@@ -5,7 +5,6 @@ This is the one place where hands are valued: the betting is walked once, and ev
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -16,10 +15,11 @@ from numpy.typing import NDArray
 
 from deluck.cards import format_card
 from deluck.estimators import FAMILIES, Context, DecisionPrices, Values
-from deluck.games import STREET_NAMES, Action, HoldemRules, Rules, name_action, position_names
+from deluck.games import STREET_NAMES, Action, name_action, position_names
 from deluck.games.actions import STUD_STREET_NAMES
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.columns import NO_TIME
+from deluck.records.descriptions import name_stakes
 from deluck.values.schema import (
     ACTIONS,
     FACING,
@@ -118,9 +118,7 @@ def _hand_columns(part: Part, decisions: DecisionColumns) -> dict[str, pa.Array]
     """Return what all seats of a hand have alike, one row per hand."""
     hands = part.columns
     n_units = len(hands.units)
-    stakes = [
-        (format_stakes(rules, unit.chips_per_unit), unit.currency) for rules in hands.rules for unit in hands.units
-    ]
+    stakes = [(name_stakes(rules, unit.chips_per_unit), unit.currency) for rules in hands.rules for unit in hands.units]
     stakes_index = hands.rules_index * n_units + hands.units_index
     structures = [str(rules.structure) for rules in hands.rules]
     antes = np.array([rules.ante / rules.unit for rules in hands.rules])
@@ -144,21 +142,6 @@ def _hand_columns(part: Part, decisions: DecisionColumns) -> dict[str, pa.Array]
         "board": _card_texts(hands.board, prefix=True),
         "digest": pa.array(digests(hands).view(np.int64)),
     }
-
-
-@cache
-def format_stakes(rules: Rules, chips_per_unit: int) -> str:
-    """Return what a game is played for: ``1/2`` for the blinds, or for the bets where the structure is limit."""
-    amounts = (rules.small_blind, rules.big_blind) if isinstance(rules, HoldemRules) else (rules.unit, 2 * rules.unit)
-    if isinstance(rules, HoldemRules) and rules.is_limit:
-        amounts = (rules.bet_sizes[0], rules.bet_sizes[-1])
-    return "/".join(_format_amount(Fraction(amount, chips_per_unit)) for amount in amounts)
-
-
-def _format_amount(amount: Fraction) -> str:
-    if amount.denominator == 1:
-        return str(amount)
-    return f"{float(amount):.2f}" if (100 * amount).denominator == 1 else f"{float(amount):.10g}"
 
 
 def _positions(hands: HandColumns) -> NDArray[np.int32]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Literal
 
 from deluck.estimators import Context
-from deluck.parallel import run_parts, uses_cluster
+from deluck.parallel import count_jobs, run_parts, uses_cluster
 from deluck.values.building import Part, PartTables, value_part
 from deluck.values.parts import Cutter, Read
 from deluck.values.tables import Values, store
@@ -31,7 +31,7 @@ def compute_values(hands: Iterable[Read], context: Context, *, n_jobs: int = 1) 
         If there is no room to store values.
     """
     cutter = Cutter()
-    seats, decisions, folder = store(valued(cutter.parts(hands), context, n_jobs), context)
+    seats, decisions, folder = store(valued(cutter.parts(hands), context, n_jobs), context, n_jobs)
     values = Values(seats, decisions, cutter.sources.values(), context)
     return values if folder is None else values.owning(folder)
 
@@ -39,4 +39,5 @@ def compute_values(hands: Iterable[Read], context: Context, *, n_jobs: int = 1) 
 def valued(parts: Iterator[Part], context: Context, n_jobs: int) -> Iterator[PartTables]:
     """Yield the values of each part, in order: by threads, or by the workers of the cluster in force."""
     backend: Literal["threads", "processes"] = "processes" if uses_cluster("processes") else "threads"
-    return run_parts(partial(value_part, context=context), parts, n_jobs=n_jobs, backend=backend)
+    n_ahead = None if backend == "processes" else count_jobs(n_jobs) + 1  # values of a part take some 20 MB
+    return run_parts(partial(value_part, context=context), parts, n_jobs=n_jobs, backend=backend, n_ahead=n_ahead)

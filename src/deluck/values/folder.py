@@ -24,6 +24,7 @@ from deluck.errors import ValuesError
 from deluck.estimators import Context, constants_hash
 from deluck.files import replacing
 from deluck.formats import Rejected
+from deluck.formats.contents import Kind
 from deluck.values.building import PartTables
 from deluck.values.computing import valued
 from deluck.values.parts import Cutter, Read, Source
@@ -65,8 +66,9 @@ class StoredSource:
             "hidden": source.n_hidden,
             "names_hero": source.names_hero,
             "rejections": source.n_rejected,
-            "rejected": [[each.source, each.line, each.reason, each.excerpt] for each in source.rejected],
+            "rejected": [[each.source, each.line, each.reason, each.excerpt, each.format] for each in source.rejected],
             "reasons": dict(source.reasons),
+            "kinds": [[*kind, n] for kind, n in source.kinds.items()],
         }
 
     @classmethod
@@ -80,6 +82,7 @@ class StoredSource:
             Counter(found["reasons"]),
             found["hidden"],
             found["names_hero"],
+            Counter({Kind(*words): n for *words, n in found["kinds"]}),
         )
         return cls(source, found["path"], found["size"], found["time"], found["sha256"])
 
@@ -108,7 +111,7 @@ def is_values_folder(path: str | Path) -> bool:
     return (Path(path) / MANIFEST).is_file()
 
 
-def open_values(folder: str | Path, context: Context) -> Values:
+def open_values(folder: str | Path, context: Context, *, n_jobs: int = 1) -> Values:
     """Return all values of a folder, in the order its sources were added.
 
     Raises
@@ -125,7 +128,7 @@ def open_values(folder: str | Path, context: Context) -> Values:
             f"version {VERSION} with {constants_hash(context)}): compute them again with deluck assess LOGS --values "
             f"{folder}"
         )
-    return _values(Path(folder), manifest, [each.source for each in manifest.sources], context)
+    return _values(Path(folder), manifest, [each.source for each in manifest.sources], context, n_jobs)
 
 
 def update_values(
@@ -166,7 +169,7 @@ def update_values(
         if new:
             manifest = _added(place, manifest, new, read, context, n_jobs)
         by_path = {each.path: each.source for each in manifest.sources}
-        return _values(place, manifest, [by_path[os.path.realpath(path)] for path in files], context)
+        return _values(place, manifest, [by_path[os.path.realpath(path)] for path in files], context, n_jobs)
 
 
 def _changed(manifest: Manifest, files: Sequence[str]) -> set[str]:
@@ -226,10 +229,10 @@ def _without_rows(table: pa.Table, names: set[str]) -> pa.Table:
     return table.filter(pc.invert(is_gone))
 
 
-def _values(folder: Path, manifest: Manifest, sources: list[Source], context: Context) -> Values:
+def _values(folder: Path, manifest: Manifest, sources: list[Source], context: Context, n_jobs: int) -> Values:
     paths = [Writer.paths_of(folder, stem) for stem in manifest.stems]
     try:
-        seats, decisions = (StoredTable([each[number] for each in paths]) for number in range(2))
+        seats, decisions = (StoredTable([each[number] for each in paths], n_jobs) for number in range(2))
     except (OSError, pa.ArrowInvalid) as error:
         raise ValuesError(
             f"values in {folder} cannot be read: {error} (compute them again with --values, after removing the folder)"

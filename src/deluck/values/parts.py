@@ -11,6 +11,7 @@ import numpy as np
 
 from deluck.errors import AssessmentError
 from deluck.formats import Rejected
+from deluck.formats.contents import Kind, count_hands
 from deluck.records import HandColumns
 from deluck.values.building import Part
 
@@ -35,6 +36,8 @@ class Source:
         Its valid hands, and those of them in which a seat's hole cards are not all known.
     names_hero
         Whether it says whose log it is.
+    kinds
+        How many hands there are of each site, game, stakes and month.
     rejected, n_rejected, reasons
         The first of what was not read, how many there were, and how many of each kind of reason.
     """
@@ -46,6 +49,7 @@ class Source:
     reasons: Counter[str] = field(default_factory=Counter)
     n_hidden: int = 0
     names_hero: bool = False
+    kinds: Counter[Kind] = field(default_factory=Counter)
 
     def reject(self, rejected: Rejected) -> None:
         """Take note of a hand that was not read."""
@@ -87,6 +91,7 @@ class Cutter:
             rows = np.arange(source.n_hands, source.n_hands + len(found))
             source.n_hands += len(found)
             source.n_hidden += n_hidden(found)
+            source.kinds.update(count_hands(found))
             source.names_hero |= bool((found.heroes >= 0).any())
             part = Part(found, (name,), np.zeros(len(found), np.int32), rows)
             self._waiting.setdefault(found.game, []).append(part)

@@ -7,7 +7,7 @@ import pyarrow as pa
 from deluck.estimators import FAMILIES, Context, constants_hash
 from deluck.games import STREET_NAMES, position_names
 
-VERSION = 3
+VERSION = 4
 """Of the two tables; values of another version are computed again."""
 VERSION_KEY, HASH_KEY = b"deluck.values", b"deluck.constants"
 

@@ -3,10 +3,10 @@
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -15,15 +15,95 @@ from numpy.typing import NDArray
 
 from deluck.errors import ValuesError
 from deluck.estimators import Context
+from deluck.parallel import run_parts
 from deluck.values.building import PartTables
 from deluck.values.parts import Source
 from deluck.values.schema import decisions_schema, seats_schema
 
 NAMES = ("seats", "decisions")
+
+Result = TypeVar("Result")
+
 _NOWHERE = -(1 << 60)  # where hands of sources begin that are not asked for
-_PARTS_PER_GROUP = 4  # of a file: fewer row groups are read faster, more take less memory
+_PARTS_PER_GROUP = 2  # of a file: fewer row groups are read faster, more take less memory
 _MOST_IN_MEMORY = 2
 """Parts that are stored in memory; with more, all go to a file."""
+
+
+_DTYPES = {
+    pa.int8(): np.int8,
+    pa.uint8(): np.uint8,
+    pa.int16(): np.int16,
+    pa.int32(): np.int32,
+    pa.int64(): np.int64,
+    pa.float64(): np.float64,
+}
+
+
+def numbers(column: pa.ChunkedArray | pa.Array, missing: int | None = None) -> NDArray[Any]:
+    """Return a column of numbers, truth values or times as an array; times in their unit.
+
+    Arrow's own way imports pandas where it is installed, which takes longer than an answer.
+
+    Parameters
+    ----------
+    column
+        Without nulls, unless ``missing`` is given.
+    missing
+        What stands for nulls.
+    """
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    found = [_numbers(chunk, missing) for chunk in chunks]
+    return found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, _DTYPES.get(column.type, np.int64))])
+
+
+def _numbers(chunk: pa.Array, missing: int | None) -> NDArray[Any]:
+    valid, content = chunk.buffers()
+    if pa.types.is_boolean(chunk.type):
+        found: NDArray[Any] = _bits(content, chunk)
+    else:
+        dtype = np.dtype(_DTYPES.get(chunk.type, np.int64))
+        found = (
+            np.frombuffer(content, dtype, len(chunk), chunk.offset * dtype.itemsize)
+            if len(chunk)
+            else np.empty(0, dtype)
+        )
+    return found if missing is None or not chunk.null_count else np.where(_bits(valid, chunk), found, missing)
+
+
+def _bits(bits: pa.Buffer, chunk: pa.Array) -> NDArray[np.bool_]:
+    """Return one truth value per row of a chunk, from the bits of a buffer."""
+    if not len(chunk):
+        return np.empty(0, np.bool_)
+    unpacked = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    return unpacked[chunk.offset : chunk.offset + len(chunk)].view(np.bool_)
+
+
+class _File:
+    """A Parquet file that several threads read from, each by a reader of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        first = pq.ParquetFile(path, pre_buffer=False)
+        self.metadata = first.metadata
+        self.columns = {name: number for number, name in enumerate(first.schema_arrow.names)}
+        self._idle = [first]
+
+    def read(self, group: int, columns: list[str] | None) -> pa.Table:
+        """Return columns of a row group, all if None."""
+        try:
+            reader = self._idle.pop()
+        except IndexError:
+            reader = pq.ParquetFile(self._path, metadata=self.metadata, pre_buffer=False)
+        try:
+            return reader.read_row_group(group, columns=columns, use_threads=False)
+        finally:
+            self._idle.append(reader)
+
+    def has_numbers(self, group: int, column: str) -> bool:
+        """Return whether a row group may have numbers in a column of numbers."""
+        found = self.metadata.row_group(group).column(self.columns[column]).statistics
+        return found is None or bool(found.has_min_max)
 
 
 class StoredTable:
@@ -33,40 +113,48 @@ class StoredTable:
     ----------
     parts
         Arrow tables; or Parquet files, each row group of which is a part.
+    n_jobs
+        How many parts or columns are read and worked on at once, in threads.
     """
 
-    def __init__(self, parts: Iterable[pa.Table | Path]) -> None:
-        self._parts: list[tuple[Any, int | None]] = []
-        self._n_rows: list[int] = []
+    def __init__(self, parts: Iterable[pa.Table | Path], n_jobs: int = 1) -> None:
+        self.n_jobs = n_jobs
+        self._parts: list[pa.Table | tuple[_File, int]] = []
+        n_rows = []
         for part in parts:
             if isinstance(part, pa.Table):
-                self._parts.append((part, None))
-                self._n_rows.append(part.num_rows)
+                self._parts.append(part)
+                n_rows.append(part.num_rows)
                 continue
-            file = pq.ParquetFile(part, memory_map=True, pre_buffer=False)
-            for group in range(file.num_row_groups):
+            file = _File(part)
+            for group in range(file.metadata.num_row_groups):
                 self._parts.append((file, group))
-                self._n_rows.append(file.metadata.row_group(group).num_rows)
-
-    @property
-    def starts(self) -> NDArray[np.int64]:
+                n_rows.append(file.metadata.row_group(group).num_rows)
+        self.starts = np.concatenate([[0], np.cumsum(n_rows)]).astype(np.int64)
         """The number of the first row of each part, and the number of all rows, int64[parts + 1]."""
-        return np.concatenate([[0], np.cumsum(self._n_rows)]).astype(np.int64)
 
     def __len__(self) -> int:
         return len(self._parts)
 
     def part(self, number: int, columns: list[str] | None) -> pa.Table:
         """Return columns of a part, all if None."""
-        source, group = self._parts[number]
-        if group is None:
-            return source if columns is None else source.select(columns)
-        return source.read_row_group(group, columns=columns)
+        found = self._parts[number]
+        if isinstance(found, tuple):
+            return found[0].read(found[1], columns)
+        return found if columns is None else found.select(columns)
+
+    def has_numbers(self, number: int, column: str) -> bool:
+        """Return whether a part may have numbers in a column of numbers, without reading it."""
+        found = self._parts[number]
+        return not isinstance(found, tuple) or found[0].has_numbers(found[1], column)
 
     def batches(self, columns: list[str]) -> Iterator[pa.Table]:
-        """Yield columns of every part in turn."""
-        for number in range(len(self)):
-            yield self.part(number, columns)
+        """Yield columns of every part in turn, read ahead in threads."""
+        return self.map(lambda part: part, columns)
+
+    def map(self, function: Callable[[pa.Table], Result], columns: list[str]) -> Iterator[Result]:
+        """Yield what a function returns of columns of every part, in turn, called in threads."""
+        return run_parts(lambda number: function(self.part(number, columns)), range(len(self)), n_jobs=self.n_jobs)
 
 
 class Values:
@@ -107,9 +195,9 @@ class Values:
         found = []
         for chunk in rows["source"].chunks:
             words = [offsets.get(word, _NOWHERE) for word in chunk.dictionary.to_pylist()]
-            found.append(np.array(words, np.int64)[chunk.indices.to_numpy(zero_copy_only=False)])
-        numbers = np.concatenate(found) if found else np.empty(0, np.int64)
-        return np.asarray(np.maximum(numbers + rows["row"].to_numpy(), -1))
+            found.append(np.array(words, np.int64)[numbers(chunk.indices)])
+        starts_of_rows = np.concatenate(found) if found else np.empty(0, np.int64)
+        return np.asarray(np.maximum(starts_of_rows + numbers(rows["row"]), -1))
 
     def owning(self, folder: Path) -> "Values":
         """Return the same; the folder they are stored in is removed when they are no longer used."""
@@ -139,7 +227,7 @@ class Writer:
                     schema,
                     compression="lz4",
                     use_dictionary=[field.name for field in schema if not pa.types.is_floating(field.type)],
-                    write_statistics=False,
+                    write_statistics=[field.name for field in schema if pa.types.is_floating(field.type)],
                 )
                 for path, schema in zip(self.paths, schemas, strict=True)
             ]
@@ -182,7 +270,7 @@ class Writer:
                 writer.close()
 
 
-def store(parts: Iterable[PartTables], context: Context) -> tuple[StoredTable, StoredTable, Path | None]:
+def store(parts: Iterable[PartTables], context: Context, n_jobs: int) -> tuple[StoredTable, StoredTable, Path | None]:
     """Return the tables of all parts, in memory if they are few; else in a temporary folder, which is returned too.
 
     Raises
@@ -207,10 +295,12 @@ def store(parts: Iterable[PartTables], context: Context) -> tuple[StoredTable, S
                 first.clear()
             writer.add(part)
         if writer is None:
-            return StoredTable(part.seats for part in first), StoredTable(part.decisions for part in first), None
+            in_memory = ([part.seats for part in first], [part.decisions for part in first])
+            seats, decisions = (StoredTable(tables, n_jobs) for tables in in_memory)
+            return seats, decisions, None
         writer.close()
-        seats, decisions = writer.paths
-        return StoredTable([seats]), StoredTable([decisions]), folder
+        seats, decisions = (StoredTable([path], n_jobs) for path in writer.paths)
+        return seats, decisions, folder
     except BaseException:
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)

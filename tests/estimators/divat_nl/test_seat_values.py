@@ -11,9 +11,9 @@ from deluck.estimators.divat_nl.building import deal_seat_values
 from deluck.estimators.divat_nl.luck import baseline_luck
 from deluck.estimators.divat_nl.policy import STANDARD, Settings
 from deluck.estimators.divat_nl.seat_values import (
-    SHIPPED_PATH,
     read_seat_values,
     seat_values,
+    shipped_path,
     shipped_seat_values,
     usual_stakes,
     write_seat_values,
@@ -74,11 +74,11 @@ def test_dealing_goes_on_from_a_checkpoint_with_the_same_result(tmp_path, monkey
     assert (deal_seat_values(4_000, seed=5, n_jobs=2, checkpoint=TableFile("jobs", 1)).classes == whole.classes).all()
     deal, calls = building._deal_block, []
 
-    def stopping(n_seats, block, seed):
+    def stopping(n_seats, block, seed, policy):
         calls.append(n_seats)
         if len(calls) == 9:
             raise KeyboardInterrupt
-        return deal(n_seats, block, seed)
+        return deal(n_seats, block, seed, policy)
 
     checkpoint = TableFile("stopped", 1)
     monkeypatch.setattr(building, "_deal_block", stopping)
@@ -96,7 +96,7 @@ def test_values_are_stored_whole_and_checked(tmp_path):
     path = tmp_path / "values.table"
     write_seat_values(shipped_seat_values(), path)
     assert (read_seat_values(path).classes == shipped_seat_values().classes).all()
-    content = bytearray(SHIPPED_PATH.read_bytes())
+    content = bytearray(shipped_path().read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
     with pytest.raises(TableError, match="damaged"):

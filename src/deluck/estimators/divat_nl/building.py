@@ -10,7 +10,7 @@ from deluck import progress
 from deluck.cards import N_STARTING_HANDS, starting_hands
 from deluck.compiling import compile_kernels
 from deluck.errors import BaselineError, TableError
-from deluck.estimators.divat_nl.policy import ONE_STREET
+from deluck.estimators.divat_nl.policy import LIMIT, ONE_STREET, StreetPolicy
 from deluck.estimators.divat_nl.seat_values import (
     FEWEST_SEATS,
     MOST_SEATS,
@@ -38,6 +38,7 @@ _TABLES = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
 
 def deal_seat_values(
     n_deals: int,
+    policy: StreetPolicy = ONE_STREET,
     *,
     seed: int = 0,
     n_jobs: int = -1,
@@ -50,6 +51,8 @@ def deal_seat_values(
     ----------
     n_deals
         Deals for each number of seats, a multiple of a million.
+    policy
+        The baseline: that of no-limit or that of limit.
     seed
         Of the deals: the same seed gives the same values, whatever the number of threads and however often it stopped.
     n_jobs
@@ -68,36 +71,39 @@ def deal_seat_values(
         raise BaselineError(f"{n_deals:,} deals (expected a multiple of {DEALS_AT_ONCE:,})")
     compile_kernels()
     run = np.array([n_deals, seed], dtype=np.int64)
-    n_done, sums = _read(run, checkpoint)
+    n_done, sums = _read(run, policy, checkpoint)
     blocks = list(product(_TABLES, range(n_deals // DEALS_AT_ONCE)))
     saved_at = time.monotonic()
     with progress.task(_REASON, len(blocks) - n_done, progress.Pace(DEALS_AT_ONCE, "deals")) as display:
         try:
             for (n_seats, _), found in zip(
                 blocks[n_done:],
-                run_parts(lambda block: _deal_block(*block, seed), blocks[n_done:], n_jobs=n_jobs),
+                run_parts(lambda block: _deal_block(*block, seed, policy), blocks[n_done:], n_jobs=n_jobs),
                 strict=True,
             ):
                 sums[n_seats - FEWEST_SEATS] += found
                 n_done += 1
                 display.advance()
                 if time.monotonic() - saved_at >= seconds_between_checkpoints:
-                    _write(run, n_done, sums, checkpoint)
+                    _write(run, policy, n_done, sums, checkpoint)
                     saved_at = time.monotonic()
         finally:
-            _write(run, n_done, sums, checkpoint)
+            _write(run, policy, n_done, sums, checkpoint)
     return _values_of(sums, n_deals)
 
 
-def _deal_block(n_seats: int, block: int, seed: int) -> NDArray[np.float64]:
+def _deal_block(n_seats: int, block: int, seed: int, policy: StreetPolicy) -> NDArray[np.float64]:
     """Return counts, sums and squares of what each seat won with each starting hand, float64[10, 169, 3], in chips."""
-    rules = HoldemRules.no_limit(n_seats, BIG_BLIND // 2, BIG_BLIND)
-    start = seated(rules, (DEEP_STACK,) * n_seats).copy()
+    if policy == LIMIT:
+        rules, stacks = HoldemRules.limit(n_seats, BIG_BLIND), None
+    else:
+        rules, stacks = HoldemRules.no_limit(n_seats, BIG_BLIND // 2, BIG_BLIND), (DEEP_STACK,) * n_seats
+    start = seated(rules, stacks).copy()
     engine.start_holdem(start, forced_of(rules.forced))
     state = np.random.SeedSequence((seed, n_seats, block)).generate_state(1, np.uint64)[0]
     sums = np.zeros((MOST_SEATS, N_STARTING_HANDS, 3))
     add_class_values(
-        start, state, DEALS_AT_ONCE, holding_ranks(), starting_hands(), ONE_STREET.array(), share_tables(), sums
+        start, state, DEALS_AT_ONCE, holding_ranks(), starting_hands(), policy.array(), share_tables(), sums
     )
     return sums
 
@@ -114,7 +120,7 @@ def _values_of(sums: NDArray[np.float64], n_deals: int) -> SeatValues:
     return SeatValues(means, errors, n_deals)
 
 
-def _read(run: NDArray[np.int64], checkpoint: TableFile) -> tuple[int, NDArray[np.float64]]:
+def _read(run: NDArray[np.int64], policy: StreetPolicy, checkpoint: TableFile) -> tuple[int, NDArray[np.float64]]:
     """Return how many blocks an earlier run of the same kind has done, and their sums."""
     none = 0, np.zeros((len(_TABLES), MOST_SEATS, N_STARTING_HANDS, 3))
     try:
@@ -124,12 +130,14 @@ def _read(run: NDArray[np.int64], checkpoint: TableFile) -> tuple[int, NDArray[n
         return none
     if arrays is None:
         return none
-    if arrays["policy"].tobytes() != encoded_policy().tobytes() or (arrays["run"] != run).any():
+    if arrays["policy"].tobytes() != encoded_policy(policy).tobytes() or (arrays["run"] != run).any():
         progress.note(f"{checkpoint.path} is of another run; starting anew")
         return none
     return int(arrays["n_done"][0]), arrays["sums"].copy()
 
 
-def _write(run: NDArray[np.int64], n_done: int, sums: NDArray[np.float64], checkpoint: TableFile) -> None:
+def _write(
+    run: NDArray[np.int64], policy: StreetPolicy, n_done: int, sums: NDArray[np.float64], checkpoint: TableFile
+) -> None:
     done = np.array([n_done], dtype=np.int64)
-    checkpoint.write({"policy": encoded_policy(), "run": run, "n_done": done, "sums": sums})
+    checkpoint.write({"policy": encoded_policy(policy), "run": run, "n_done": done, "sums": sums})

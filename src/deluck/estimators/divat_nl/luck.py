@@ -1,4 +1,4 @@
-"""The luck of a no-limit or pot-limit hand: what each deal was worth to every seat, by the one-street baseline.
+"""The luck of a hand: what each deal was worth to every seat, by a baseline that bets one street.
 
 W of a street is what a seat can expect if the baseline bets that street alone and no more is bet after it; X is the
 mean of W over the next deal. A deal's ROE1 is W after it less X before it, its LFAT the change of what could be
@@ -6,13 +6,14 @@ expected with no bets at all. Both have mean zero over the deal whatever was dec
 with weights that are known before the deal.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import holdings_of
-from deluck.estimators.deals import N_STREETS, REASONS, board_luck, parts_of
+from deluck.estimators.deals import N_STREETS, board_luck, is_fixed_limit, parts_of
 from deluck.estimators.divat.kernel_arguments import rank_lookup
 from deluck.estimators.divat_nl.luck_kernels import fill_baseline_values
 from deluck.estimators.divat_nl.policy import STANDARD, Settings
@@ -24,16 +25,17 @@ from deluck.records import DecisionColumns, HandColumns
 from deluck.records.decisions import street_states
 
 FIXED_LIMIT = "fixed-limit"
+NOT_RING_LIMIT = "not fixed-limit of three seats or more"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BaselineLuck:
-    """The luck of n hands and what it is made of, in big blinds; NaN for hands and seats that have none.
+    """The luck of n hands and what it is made of, in small bets or big blinds; NaN for hands and seats without it.
 
     Attributes
     ----------
     by_street
-        The luck of each deal, float64[n, seats, 4]: the first is W less the seat's value.
+        The luck of each deal, float64[n, seats, 4]: the first is W less the seat's value, times what it counts for.
     changes
         ROE1 of each deal, float64[n, seats, 4], 0 for the first.
     first_values, seat_values
@@ -52,8 +54,23 @@ class BaselineLuck:
     eligibility: Eligibility
 
 
-def baseline_luck(hands: HandColumns, decisions: DecisionColumns, settings: Settings = STANDARD) -> BaselineLuck:
-    """Return the luck of no-limit and pot-limit hands with all cards known, for all seats.
+def not_fixed_limit(hands: HandColumns, known: Eligibility) -> Eligibility:
+    """Return which hands are no-limit or pot-limit and have all their cards known."""
+    return known.without(is_fixed_limit(hands), FIXED_LIMIT)
+
+
+def ring_limit(hands: HandColumns, known: Eligibility) -> Eligibility:
+    """Return which hands are fixed-limit of three seats or more and have all their cards known."""
+    return known.without(~is_fixed_limit(hands) | (hands.n_seats == 2), NOT_RING_LIMIT)
+
+
+def baseline_luck(
+    hands: HandColumns,
+    decisions: DecisionColumns,
+    settings: Settings = STANDARD,
+    restricted: Callable[[HandColumns, Eligibility], Eligibility] = not_fixed_limit,
+) -> BaselineLuck:
+    """Return the luck of hands with all cards known, for all seats.
 
     Parameters
     ----------
@@ -61,9 +78,11 @@ def baseline_luck(hands: HandColumns, decisions: DecisionColumns, settings: Sett
         The hands and their betting.
     settings
         The constants, fixed before the hands are seen.
+    restricted
+        Which of the hands with all cards known are valued: by default those of no-limit and pot-limit.
     """
     of_board = board_luck(hands, decisions)
-    eligibility = not_fixed_limit(hands, of_board.eligibility)
+    eligibility = restricted(hands, of_board.eligibility)
     width = hands.max_seats
     found = BaselineLuck(
         by_street=np.full((len(hands), width, N_STREETS), np.nan),
@@ -76,14 +95,6 @@ def baseline_luck(hands: HandColumns, decisions: DecisionColumns, settings: Sett
     for rows in parts_of(np.flatnonzero(eligibility.mask)):
         _fill_part(hands[rows], decisions.of_hands(rows), of_board.by_street[rows], settings, rows, found)
     return found
-
-
-def not_fixed_limit(hands: HandColumns, known: Eligibility) -> Eligibility:
-    """Return which hands are no-limit or pot-limit and have all their cards known."""
-    is_limit = np.array([rules.is_limit for rules in hands.rules], dtype=np.bool_)[hands.rules_index]
-    codes = known.codes.copy()
-    codes[(codes == 0) & is_limit] = len(REASONS) + 1
-    return Eligibility(codes, (*REASONS, FIXED_LIMIT))
 
 
 def first_ranks(hands: HandColumns) -> NDArray[np.float64]:
@@ -130,10 +141,10 @@ def _fill_part(
     changes = total / n_boards[:, None, None] / chips[:, :, None]
     changes = np.where(np.isnan(changes), of_board, changes)  # where nobody could bet the two are one
     seats = seat_values(hands, np.ascontiguousarray(states[:, 0]), settings)
-    share = np.where(stacks_to_pot > 0, settings.roe_share, 0.0)[:, None]
+    share = np.where(stacks_to_pot > 0, (0.0, *settings.roe_shares), 0.0)[:, None]
     factors = 1 + (np.array((1.0, *settings.factors)) - 1) * np.minimum(1, stacks_to_pot)
     luck = factors[:, None] * ((1 - share) * of_board + share * changes)
-    luck[:, :, 0] = first / chips - seats
+    luck[:, :, 0] = settings.first_factor * (first / chips - seats)
     absent = hands.players < 0
     for array, out in ((luck, found.by_street), (changes, found.changes), (first / chips, found.first_values)):
         array[absent] = np.nan

@@ -25,7 +25,7 @@ from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_below, random_bit
 
 
 @helper
-def _fill_rest(holes, n_seats, board, n_board, rest):
+def fill_rest(holes, n_seats, board, n_board, rest):
     """Write the cards that are neither hole cards nor among the first n_board of the board; return how many."""
     dealt = np.uint64(0)
     for seat in range(n_seats):
@@ -41,7 +41,7 @@ def _fill_rest(holes, n_seats, board, n_board, rest):
 
 
 @helper
-def _seed_of(holes, n_seats):
+def seed_of(holes, n_seats):
     """Return a seed made of the hole cards alone, whichever of a seat's two comes first."""
     seed = np.uint64(n_seats)
     for seat in range(n_seats):
@@ -51,7 +51,7 @@ def _seed_of(holes, n_seats):
 
 
 @helper
-def _draw(random_state, n_cards, rest, n_rest, board):
+def draw_cards(random_state, n_cards, rest, n_rest, board):
     """Draw cards of rest without replacement as the first of board; return the generator's state."""
     for index in range(n_cards):
         random_state += GOLDEN_GAMMA
@@ -149,13 +149,13 @@ def fill_baseline_values(
             n_before, n_board = street + 1 if street > 1 else 0, street + 2
             for index in range(5):
                 board[index] = boards[hand, index]
-            n_rest = _fill_rest(hole, n_seats, board, n_before, rest)
+            n_rest = fill_rest(hole, n_seats, board, n_before, rest)
             n_drawn = n_flops if street == 1 else n_rest
-            random_state = _seed_of(hole, n_seats)
+            random_state = seed_of(hole, n_seats)
             total[:] = 0
             for draw in range(-1, n_drawn):  # first the cards that were dealt
                 if draw >= 0 and street == 1:
-                    random_state = _draw(random_state, 3, rest, n_rest, board)
+                    random_state = draw_cards(random_state, 3, rest, n_rest, board)
                 elif draw >= 0:
                     board[n_before] = rest[draw]
                 state[:] = start

@@ -1,8 +1,9 @@
-"""The baselines of hold'em with any betting structure and any number of seats, and every frozen constant of `divat_nl`.
+"""The baselines of hold'em with any betting structure and any number of seats, and all frozen constants.
 
-Both baselines bet and fold by their hand's rank to the power of the number of live opponents. The one-street baseline
-bets and raises; its constants are far tighter than those of limit hold'em, with which self-play has a spread of 20 to
-36 big blinds. The passive honest baseline never bets; prices of decisions are measured against it.
+Baselines bet and fold by their hand's rank to the power of the number of live opponents. The one-street baseline bets
+and raises; its constants are far tighter than those of limit hold'em, with which self-play has a spread of 20 to 36 big
+blinds. The passive honest baseline never bets; prices of decisions are measured against it. The
+baseline of limit hold'em has the thresholds of heads-up DIVAT.
 """
 
 import hashlib
@@ -64,20 +65,26 @@ _NONE = (NEVER, NEVER, NEVER, NEVER)
 
 ONE_STREET = StreetPolicy((_EARLY, _EARLY, _EARLY, _RIVER), (0.25, 0.25, 0.30, 0.25), (2, 3))
 """The baseline whose betting of one street `divat_nl` compares cards by."""
+_LIMIT, _LIMIT_RIVER = (0.580, 0.825, 0.930, 0.965), (0.640, 0.850, 0.940, 0.970)
+LIMIT = StreetPolicy(((*_LIMIT[:3], NEVER), _LIMIT, _LIMIT, _LIMIT_RIVER), (0.0, 0.075, 0.10, 0.0), (1, 1))
+"""The same for limit hold'em of three seats and more: the thresholds of heads-up DIVAT, the standard style; the cap
+before the flop, which the big blind is one bet of, is the third raise."""
 PASSIVE_HONEST = StreetPolicy((_NONE, _NONE, _NONE, _NONE), (0.0, 0.075, 0.10, 0.0), (1, 1))
 """The baseline that prices of decisions are measured against: it checks, and calls or folds by its rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every constant of the no-limit DIVAT estimator; any set of them fixed before the data leaves it unbiased.
+    """Every constant of a one-street DIVAT estimator; any set of them fixed before the data leaves it unbiased.
 
     Attributes
     ----------
     policy
         The one-street baseline.
-    roe_share
-        The weight w of ROE1 beside LFAT where two seats or more can still bet.
+    roe_shares
+        The weight w of ROE1 beside LFAT on flop, turn and river where two seats or more can still bet.
+    first_factor
+        What the luck of the hole cards counts for.
     factors
         kappa of the flop, the turn and the river: what luck counts for where the stacks are as large as the pot.
     n_flops
@@ -87,7 +94,8 @@ class Settings:
     """
 
     policy: StreetPolicy = ONE_STREET
-    roe_share: float = 1 / 3
+    roe_shares: tuple[float, float, float] = (1 / 3, 1 / 3, 1 / 3)
+    first_factor: float = 1.0
     factors: tuple[float, float, float] = (1.2, 1.1, 1.0)
     n_flops: int = 400
     n_redeals: int = 256
@@ -103,7 +111,10 @@ class Settings:
 
 
 STANDARD = Settings()
-"""The frozen constants."""
+"""The frozen constants of `divat_nl`."""
+RING = Settings(LIMIT, roe_shares=(0.6, 0.35, 0.3), first_factor=1.15, factors=(1.5, 1.35, 1.1), n_flops=200)
+"""The frozen constants of `divat_ring`, for limit hold'em of three seats and more. They were measured on one ten-seat
+match of Loki-1 and Loki-2; other matches than that say what they are worth (`deluck study multiway-limit`)."""
 
 
 def policy_hash(policy: StreetPolicy) -> str:

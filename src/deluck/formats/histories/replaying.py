@@ -10,7 +10,7 @@ from typing import Never
 
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.histories.posts import Seating, refuse, seatings
-from deluck.formats.histories.settling import Settlement, settle
+from deluck.formats.histories.settling import Pots, Settlement, settle
 from deluck.formats.histories.story import ALL_IN, BETS, CALLS, CHECKS, FOLDS, RAISES, Story, Told
 from deluck.games import (
     Action,
@@ -30,7 +30,8 @@ from deluck.records.replay import check_payoffs
 
 _FOURTH = 1
 _FOLD, _CALL, _RAISE = Action.FOLD, Action.CALL, Action.RAISE
-_FOLDS, _CALLS = ([Decision(seat, action) for seat in range(10)] for action in (_FOLD, _CALL))
+FOLDS_OF_SEATS, CALLS_OF_SEATS = ([Decision(seat, action) for seat in range(10)] for action in (_FOLD, _CALL))
+"""The decisions without an amount by seat."""
 
 
 class _OutOfTurnError(FormatError):
@@ -83,7 +84,7 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
     seats, rules, forced = seating
     names = tuple([seat.name for seat in seats])
     stacks = tuple([seat.stack for seat in seats])
-    deal = _deal(story, names)
+    deal = deal_of(story, names)
     while True:
         try:
             replay = _Replay.begin(story, names, rules, deal, stacks, forced)
@@ -94,28 +95,30 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
             break
         except _NeedsOptionError as need:
             rules = _with_option(rules, need.option)
-    settlement = settle(story, names, replay.state, replay.paid, takes_uncalled=takes_uncalled)
-    record = _written(story, names, stacks, rules, forced, deal, replay, settlement)
+    pots = Pots(replay.state.pot, replay.state.contributions)
+    settlement = settle(story, names, pots, replay.paid, takes_uncalled=takes_uncalled)
+    record = written(story, names, stacks, rules, forced, deal, replay.decisions, settlement)
     check_payoffs(record, replay.state)
     return record
 
 
-def _written(
+def written(
     story: Story,
     names: tuple[str, ...],
     stacks: tuple[int, ...],
     rules: Rules,
     forced: Forced | None,
     deal: Deal,
-    replay: "_Replay",
+    decisions: list[Decision],
     settlement: Settlement,
 ) -> HandRecord:
+    """Return the record of a hand from what was found of it, with what its header says."""
     header = story.header
     named = tuple([story.aliases.get(name, name) for name in names]) if story.aliases else names
     return HandRecord(
         rules=rules,
         deal=deal,
-        decisions=tuple(replay.decisions),
+        decisions=tuple(decisions),
         payoffs=settlement.payoffs,
         names=named,
         stacks=stacks,
@@ -140,7 +143,8 @@ def _usual_forced(rules: Rules) -> Forced:
     return rules.forced
 
 
-def _deal(story: Story, names: Sequence[str]) -> Deal:
+def deal_of(story: Story, names: Sequence[str]) -> Deal:
+    """Return the cards of a hand, the seats in order of position."""
     cards = story.cards
     if story.header.game == "stud7":
         shared = story.board[0] if story.board else None
@@ -214,7 +218,7 @@ class _Replay:
                 state.act(_FOLD)
             except IllegalAction:
                 self._refuse_fold(parsed)
-            self.decisions.append(_FOLDS[seat])
+            self.decisions.append(FOLDS_OF_SEATS[seat])
             return
         if verb == ALL_IN:
             verb = CALLS if parsed.total is None and parsed.amount <= to_call else RAISES
@@ -226,7 +230,7 @@ class _Replay:
                 self._check_behind(parsed, seat, paid)
             state.act(_CALL)
             self.paid[seat] += paid
-            self.decisions.append(_CALLS[seat])
+            self.decisions.append(CALLS_OF_SEATS[seat])
             return
         self._raise(parsed, verb, seat, to_call)
 

@@ -10,11 +10,17 @@ from typing import NamedTuple
 
 from deluck.errors import FormatError
 from deluck.formats.histories.story import Story, Sum
-from deluck.games import GameState
 
 _LARGEST_RAKE = 0.2
 """Of a pot, where no line names the rake; more than that is a sum that was left out."""
 _LARGEST_ODD_RAKE = 2
+
+
+class Pots(NamedTuple):
+    """What is in the pots once a hand is over: in all, and what each seat put in that was not given back."""
+
+    pot: int
+    contributions: tuple[int, ...]
 
 
 class Settlement(NamedTuple):
@@ -25,9 +31,7 @@ class Settlement(NamedTuple):
     outside: tuple[int, ...] | None
 
 
-def settle(
-    story: Story, names: Sequence[str], state: GameState, paid: Sequence[int], *, takes_uncalled: bool
-) -> Settlement:
+def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], *, takes_uncalled: bool) -> Settlement:
     """Return who was paid what, every sum the text gives checked.
 
     Parameters
@@ -36,8 +40,8 @@ def settle(
         What the text says.
     names
         Who sat in each seat.
-    state
-        The hand, played to its end.
+    pots
+        What is in them once the hand is over.
     paid
         What each seat put in, before anything went back.
     takes_uncalled
@@ -50,34 +54,34 @@ def settle(
     """
     if story.total is None and story.needs_total:
         raise FormatError("no 'Total pot ... | Rake ...' in the summary")
-    kept = state.contributions
+    kept = pots.contributions
     takings = story.collected or story.won
     collected = _sums(takings, names)
     total = sum(collected)
-    if not story.returned and total == state.pot and tuple(paid) == kept and not _rake_of(story):
+    if not story.returned and total == pots.pot and tuple(paid) == kept and not _rake_of(story):
         payoffs, rake = [won - put for won, put in zip(collected, kept, strict=True)], 0  # as nearly always
-        _check_pot(story, state.pot, 0, 0)
+        _check_pot(story, pots.pot, 0, 0)
     else:
-        payoffs, rake = _shares(story, names, state, paid, collected, takes_uncalled=takes_uncalled)
+        payoffs, rake = _shares(story, names, pots, paid, collected, takes_uncalled=takes_uncalled)
     if story.won and story.collected:
         _check_won(story, names, collected)
     outside = _outside(story, names, collected) if story.cashed_out or story.outside else None
     if story.nets or story.bets:
-        _check_results(story, names, state, paid, payoffs, outside)
+        _check_results(story, names, pots, paid, payoffs, outside)
     return Settlement(tuple(payoffs), rake, outside)
 
 
 def _shares(
     story: Story,
     names: Sequence[str],
-    state: GameState,
+    pots: Pots,
     paid: Sequence[int],
     collected: Sequence[int],
     *,
     takes_uncalled: bool,
 ) -> tuple[list[int], int]:
     """Return what each seat won less what it put in, and the rake."""
-    kept = state.contributions
+    kept = pots.contributions
     uncalled = [put - left for put, left in zip(paid, kept, strict=True)]
     returned = _sums(story.returned, names)
     without = [won - left for won, left in zip(collected, kept, strict=True)]
@@ -85,14 +89,14 @@ def _shares(
     readings = [without, within]
     if not story.returned and (takes_uncalled or _is_apart(story, names, uncalled)):
         readings.reverse()
-    _check_pot(story, state.pot, state.pot - sum(collected), sum(uncalled) - sum(returned))
+    _check_pot(story, pots.pot, pots.pot - sum(collected), sum(uncalled) - sum(returned))
     for reading in readings:
         rake = -sum(reading)
-        if _is_rake(story, state.pot, rake):
+        if _is_rake(story, pots.pot, rake):
             if reading is without and story.returned:
                 _check_returned(story, names, uncalled)
             return reading, rake
-    raise _disagreement(story, state.pot, sum(collected))
+    raise _disagreement(story, pots.pot, sum(collected))
 
 
 def _is_apart(story: Story, names: Sequence[str], uncalled: Sequence[int]) -> bool:
@@ -147,7 +151,7 @@ def _check_won(story: Story, names: Sequence[str], collected: Sequence[int]) -> 
 def _check_results(
     story: Story,
     names: Sequence[str],
-    state: GameState,
+    pots: Pots,
     paid: Sequence[int],
     payoffs: Sequence[int],
     outside: Sequence[int] | None,
@@ -162,7 +166,7 @@ def _check_results(
             raise FormatError(f"line {stated.line}: {stated.name!r} wins {net} net (expected {expected})")
     for stated in story.bets:
         place = places.get(stated.name, -1)
-        sums = (paid[place], state.contributions[place]) if place >= 0 else (0, 0)
+        sums = (paid[place], pots.contributions[place]) if place >= 0 else (0, 0)
         if stated.amount not in sums:
             bet, expected = _money(story, stated.amount), _money(story, sums[0])
             raise FormatError(f"line {stated.line}: {stated.name!r} bets {bet} in all (expected {expected})")

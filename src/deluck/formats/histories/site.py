@@ -10,12 +10,15 @@ part of the reason why the hand is refused.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, NamedTuple
+from functools import partial
+from typing import ClassVar, NamedTuple
 
 from deluck.cards import Card
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
+from deluck.formats.histories.plain import plain_record
 from deluck.formats.histories.replaying import record_of
+from deluck.formats.histories.rules import Rule, Said, Table
 from deluck.formats.histories.story import (
     SHOWDOWN,
     SUMMARY,
@@ -31,12 +34,6 @@ from deluck.formats.limits import MOST_NAME_LENGTH
 from deluck.records import HandRecord
 
 Line = tuple[int, str]
-Rule = tuple[str, str, Any]
-"""What a line looks like, the method of the site that takes it in, and what is passed to it besides.
-
-A method that returns False has not taken the line in, so that the other rules are tried.
-"""
-
 MOST_LINES = 3000
 """Of one hand; more are not of a hand."""
 LONGEST_LINE = MOST_NAME_LENGTH
@@ -49,51 +46,14 @@ _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 
 
-class Said(NamedTuple):
-    """What a line says, as a table found it."""
+class Plain(NamedTuple):
+    """A record that was not played by the rules yet, and what plays the hand: the record it makes, or what is wrong."""
 
-    story: Story
-    name: str
-    """The player whose name the line starts with, or nothing."""
-    found: re.Match[str]
-    what: Any
-    """The last part of the table's rule."""
-
-    def amount(self) -> int:
-        """Return the chips that the line names."""
-        return self.story.header.money.parse(self.found["amount"])
-
-    def sum(self) -> Sum:
-        """Return the chips that the line gives to the player."""
-        return Sum(self.story.line, self.name, self.amount())
+    record: HandRecord
+    replay: Callable[[], HandRecord | FormatError]
 
 
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
-_Take = Callable[[Said], bool | None]
-_MOST_KNOWN = 1 << 13
-
-
-class _Table:
-    """Rules by the first word of what they fit, and the texts that came before with the rule that fits them."""
-
-    def __init__(self) -> None:
-        self.rules: dict[str, list[tuple[Callable[[str], re.Match[str] | None], _Take, Any]]] = {}
-        self.known: dict[str, tuple[_Take, re.Match[str], Any] | None] = {}
-
-    def look_up(self, text: str, word: str) -> tuple[_Take, re.Match[str], Any] | None:
-        """Return the first rule that fits a text; hands repeat most of their lines."""
-        known = next(self.fitting(text, word), None)
-        if len(self.known) >= _MOST_KNOWN:
-            self.known.clear()
-        self.known[text] = known
-        return known
-
-    def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
-        """Yield the rules that fit a text, in their order."""
-        for fits, take, argument in self.rules.get(word, ()):
-            found = fits(text)
-            if found is not None:
-                yield take, found, argument
 
 
 class Site:
@@ -151,8 +111,8 @@ class Site:
         self._summary_player = self._table(self.SUMMARY_PLAYER)
         self._summary_other = self._table(self.SUMMARY_OTHER)
 
-    def _table(self, rules: tuple[Rule, ...]) -> _Table:
-        table = _Table()
+    def _table(self, rules: tuple[Rule, ...]) -> Table:
+        table = Table()
         for pattern, method, argument in rules:
             chosen = _ALTERNATIVES.match(pattern)
             word = _WORD.match(pattern.replace("\\*", "*"))
@@ -183,6 +143,14 @@ class Site:
         """Yield each hand, or why it cannot be read, with the number of its first line."""
         for hand in self.split(lines):
             yield hand[0][0], attempt(self.read, hand)
+
+    def parse_plain(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | Plain | FormatError]]:
+        """Yield what `parse` does, hands with nothing unusual as `Plain`: not played yet, with a way to have that done.
+
+        Whoever takes a `Plain` hand must see that its record is valid, and play it again if it is not.
+        """
+        for hand in self.split(lines):
+            yield hand[0][0], attempt(self._read_plain, hand)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand, blank ones left out; what stands before the first hand is passed over."""
@@ -225,6 +193,18 @@ class Site:
         hand
             Its numbered lines.
         """
+        story = self._story(hand)
+        return story if isinstance(story, FormatError) else self._replayed(hand, story)
+
+    def _read_plain(self, hand: list[Line]) -> HandRecord | Plain | FormatError:
+        story = self._story(hand)
+        if isinstance(story, FormatError):
+            return story
+        record = plain_record(story, takes_uncalled=self.TAKES_UNCALLED)
+        return self._replayed(hand, story) if record is None else Plain(record, partial(attempt, self.read, hand))
+
+    def _story(self, hand: list[Line]) -> Story | FormatError:
+        """Return all that the lines of a hand say, or why they cannot be read."""
         story: Story | None = None
         try:
             if len(hand) > MOST_LINES:
@@ -237,10 +217,19 @@ class Site:
             return FormatError(f"{self.hand_name(hand)}line {number}: {error}")
         try:
             self.check(story)
+        except DeluckError as error:
+            return self._refusal(hand, story, error)
+        return story
+
+    def _replayed(self, hand: list[Line], story: Story) -> HandRecord | FormatError:
+        try:
             return record_of(story, takes_uncalled=self.TAKES_UNCALLED)
         except DeluckError as error:
-            where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
-            return FormatError(f"{self.hand_name(hand)}{where}{error}{_unread(story)}")
+            return self._refusal(hand, story, error)
+
+    def _refusal(self, hand: list[Line], story: Story, error: DeluckError) -> FormatError:
+        where = "" if str(error).startswith("line ") else f"line {hand[0][0]}: "
+        return FormatError(f"{self.hand_name(hand)}{where}{error}{_unread(story)}")
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand: ``hand #123, ``; empty if its number is not known."""
@@ -311,7 +300,7 @@ class Site:
             if not (found(other, story, "", line) or self._read_of_player(player, story, line)):
                 self.read_remark(story, line)
 
-    def _found(self, table: _Table, story: Story, name: str, text: str) -> bool:
+    def _found(self, table: Table, story: Story, name: str, text: str) -> bool:
         """Take in a text if it is in the table."""
         known = table.known[text] if text in table.known else table.look_up(text, self.key(text))
         if known is None:
@@ -337,7 +326,7 @@ class Site:
             numbers[int(seat)] = name
         return len(lines)
 
-    def _read_of_player(self, table: _Table, story: Story, line: str) -> bool:
+    def _read_of_player(self, table: Table, story: Story, line: str) -> bool:
         """Take in what a player did whose name holds what ends a name, the longest name that fits first."""
         fits = [name for name in story.seats if line.startswith(name)]
         for name in sorted(fits, key=len, reverse=True) if len(fits) > 1 else fits:

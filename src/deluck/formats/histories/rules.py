@@ -1,0 +1,59 @@
+"""A site's tables: which line is taken in by which method, looked up by the first word of a text."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from deluck.formats.histories.story import Story, Sum
+
+Rule = tuple[str, str, Any]
+"""What a line looks like, the method of the site that takes it in, and what is passed to it besides.
+
+A method that returns False has not taken the line in, so that the other rules are tried.
+"""
+
+
+class Said(NamedTuple):
+    """What a line says, as a table found it."""
+
+    story: Story
+    name: str
+    """The player whose name the line starts with, or nothing."""
+    found: re.Match[str]
+    what: Any
+    """The last part of the table's rule."""
+
+    def amount(self) -> int:
+        """Return the chips that the line names."""
+        return self.story.header.money.parse(self.found["amount"])
+
+    def sum(self) -> Sum:
+        """Return the chips that the line gives to the player."""
+        return Sum(self.story.line, self.name, self.amount())
+
+
+_Take = Callable[[Said], bool | None]
+_MOST_KNOWN = 1 << 13
+
+
+class Table:
+    """Rules by the first word of what they fit, and the texts that came before with the rule that fits them."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, list[tuple[Callable[[str], re.Match[str] | None], _Take, Any]]] = {}
+        self.known: dict[str, tuple[_Take, re.Match[str], Any] | None] = {}
+
+    def look_up(self, text: str, word: str) -> tuple[_Take, re.Match[str], Any] | None:
+        """Return the first rule that fits a text; hands repeat most of their lines."""
+        known = next(self.fitting(text, word), None)
+        if len(self.known) >= _MOST_KNOWN:
+            self.known.clear()
+        self.known[text] = known
+        return known
+
+    def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
+        """Yield the rules that fit a text, in their order."""
+        for fits, take, argument in self.rules.get(word, ()):
+            found = fits(text)
+            if found is not None:
+                yield take, found, argument
