@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deluck.cli.all_players import print_all
 from deluck.cli.output import format_action, print_json, print_table, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
@@ -37,6 +38,9 @@ def assess(
             help="Whose view to take; by default the hero if a source names one, else the first player named."
         ),
     ] = None,
+    all_players: Annotated[
+        bool, typer.Option("--all-players", help="Show one table, one row per player, each over all its hands.")
+    ] = False,
     alias: Annotated[
         str | None, typer.Option(help="Join one person's names: hero=Hero99,hero_ps; several with ; between.")
     ] = None,
@@ -96,6 +100,8 @@ def assess(
         raise typer.BadParameter("--style and --sweep at once (expected one of them)")
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
+    if all_players and (player is not None or per_hand is not None or html is not None):
+        raise typer.BadParameter("--all-players with --player, --per-hand or --html (expected it without them)")
     sources, weights = _weights(sources) if sweep else (sources, None)
     is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
     files = [] if is_stored else _files(sources, sweep=sweep)
@@ -105,6 +111,7 @@ def assess(
         check_name(per_hand)
     check_outputs(per_hand, html, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
+    from deluck.assessment import assess_all
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
@@ -127,6 +134,25 @@ def assess(
         if not is_stored:
             read = partial(_read, game=game, rejections=rejections, on_read=on_read, n_jobs=jobs)
             found = read(files) if values is None else update_values(values, files, read, context, n_jobs=jobs)
+        if all_players:
+            shown = assess_all(
+                found,
+                alias=alias,
+                style=style,
+                sweep=weights,
+                structure=chosen,
+                since=since,
+                until=until,
+                position=tuple(position or ()),
+                stakes=tuple(stakes or ()),
+                n_jobs=jobs,
+            )
+            rejections.report_rest()
+            if as_json:
+                print_json(shown.as_dict())
+            else:
+                print_all(shown)
+            return
         assessment = assess_hands(
             found,
             player=player,
