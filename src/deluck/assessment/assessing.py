@@ -116,8 +116,14 @@ def assess(
         positions=(position,) if isinstance(position, str) else tuple(position),
         stakes=(stakes,) if isinstance(stakes, str) else tuple(stakes),
     )
-    values = hands if isinstance(hands, Values) else compute_values(_named(hands), context, n_jobs=n_jobs)
-    return ask(values, wanted, baseline)
+    return ask(values_of(hands, context, n_jobs), wanted, baseline)
+
+
+def values_of(
+    hands: HandColumns | Iterable[HandColumns | Rejected | Read] | Values, context: Context, n_jobs: int
+) -> Values:
+    """Return the values of hands: computed, unless they are values already."""
+    return hands if isinstance(hands, Values) else compute_values(_named(hands), context, n_jobs=n_jobs)
 
 
 def ask(values: Values, wanted: Wanted, baseline: str = "standard") -> Assessment:
