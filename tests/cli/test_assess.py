@@ -337,3 +337,21 @@ def test_only_files_can_be_stored(deluck, tmp_path):
     code, _, err = deluck("assess", "-", "--values", str(tmp_path / "values"))
     assert code == 2
     assert "values of '-' cannot be stored (expected a file)" in " ".join(err.split())
+
+
+def test_all_players_are_one_table(deluck):
+    log = str(Path(__file__).parents[2] / "examples" / "six-max-no-limit.phhs")
+    code, out, err = deluck("assess", log, "--all-players")
+    assert (code, err) == (0, "")
+    found = json.loads(deluck("assess", log, "--all-players", "--json")[1])
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    for result in found["results"]:
+        money, estimate = (100 * each["mean"] for each in (result["estimators"]["money"], result["estimate"]))
+        row = next(line for line in lines if line.startswith(f"{result['player']} {result['hands']:,} "))
+        assert f" {money:+,.1f} " in row
+        assert f" {estimate:+,.1f} " in row
+    means = [result["estimate"]["mean"] for result in found["results"] if not result["small"]]
+    assert means == sorted(means, reverse=True)
+    code, _, err = deluck("assess", log, "--all-players", "--player", "steady")
+    assert code == 2
+    assert "--all-players with --player" in err

@@ -11,11 +11,11 @@ from deluck.estimators.money import money_before_rake
 from deluck.estimators.own_cards import own_cards
 from deluck.games import HoldemRules
 from deluck.records import HandColumns, walk
+from deluck.records.hiding import as_seen_from
 from deluck.statistics import QUANTILE_95, Estimate, estimate
 from deluck.studies.luck.hands import (
     OWN,
     PlayerValues,
-    as_seen_from,
     player_values,
     published_file,
     read_hands,
