@@ -53,7 +53,7 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
     has_decisions = assessment.decisions.n > 0
     split = assessment.split
     lines = charts["match"].series if "match" in charts else ()
-    terms = split.terms if split is not None and not split.is_part and assessment.structure == "limit" else None
+    terms = split.terms if split is not None and not split.is_part and split.skill == "divat_roe" else None
     context: dict[str, Any] = {
         "assessment": assessment,
         "title": title or default_title(assessment),
