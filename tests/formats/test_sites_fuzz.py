@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from deluck.errors import DeluckError
-from deluck.formats import FORMATS, Rejected, pokerstars, read_text
+from deluck.formats import FORMATS, Rejected, pokerstars, read_columns, read_hands, read_text
 from deluck.formats.histories import replaying
 from deluck.formats.histories.site import Site
 from deluck.formats.sites import SITES
-from deluck.records import HandRecord, validate
+from deluck.records import HandColumns, HandRecord, validate
 
 FILES = {path.stem: path for path in sorted((Path(__file__).parent / "sites").iterdir())}
 TEXTS = {site: path.read_text(encoding="utf-8") for site, path in FILES.items()}
@@ -73,6 +73,30 @@ def test_damaged_hands_are_read_or_refused_by_name(site: str) -> None:
                 validate(hand)
     assert n_read > 100
     assert n_refused > 100
+
+
+@pytest.mark.parametrize("site", TEXTS)
+def test_hands_judged_in_batches_are_those_played_one_by_one(site: str, tmp_path) -> None:
+    """Damaged hands go through the bulk path as through the record path: the same hands, the same refusals."""
+    rng = random.Random(f"batches of {site}")
+    path = tmp_path / "hands.txt"
+    n_read = n_refused = 0
+    for number in range(60):
+        text = mutated(rng, TEXTS[site]) if number else TEXTS[site]
+        path.write_bytes(text.encode("utf-8", "replace"))
+        one_by_one = list(read_hands(path))
+        found = list(read_columns(path))
+        columns = [hand for part in found if isinstance(part, HandColumns) for hand in part]
+        for game in ("holdem", "stud7"):
+            of_game = [hand for hand in one_by_one if isinstance(hand, HandRecord) and hand.game == game]
+            assert [hand for hand in columns if hand.game == game] == of_game
+        assert [hand for hand in found if isinstance(hand, Rejected)] == [
+            hand for hand in one_by_one if isinstance(hand, Rejected)
+        ]
+        n_read += len(columns)
+        n_refused += len(one_by_one) - len(columns)
+    assert n_read > 50
+    assert n_refused > 50
 
 
 @pytest.mark.parametrize("site", SITES, ids=[site.NAME for site in SITES])

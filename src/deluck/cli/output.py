@@ -52,6 +52,12 @@ def say(*paragraphs: str, err: bool = False) -> None:
             _write(stream, line)
 
 
+def print_text(text: str) -> None:
+    """Print a text of several lines as it is, to be stored in a file; what is no printable character is escaped."""
+    for line in text.split("\n"):
+        _write(sys.stdout, shown_on(sys.stdout, printable(line)))
+
+
 def print_table(
     title: str,
     columns: Sequence[str],

@@ -43,8 +43,7 @@ def find_chart(assessment: Assessment, name: str = "match") -> Chart:
     FigureError
         If there is no such chart, or nothing to draw in it.
     """
-    if name not in CHARTS:
-        raise FigureError(f"no chart {name!r} (expected one of {', '.join(CHARTS)})")
+    _check_chart(name)
     chart = CHARTS[name](assessment)
     if chart is None:
         there = [key for key, make in CHARTS.items() if make(assessment) is not None]
@@ -76,8 +75,9 @@ def plot(assessment: Assessment, name: str = "match") -> "go.Figure":
     return go.Figure(drawn["data"], layout)
 
 
-def check_figure_name(path: str | Path) -> None:
-    """Raise FigureError unless a figure can be written to a file of this name on this machine."""
+def check_figure(path: str | Path, name: str = "match") -> None:
+    """Raise FigureError unless there is such a chart and it can be drawn to a file of this name on this machine."""
+    _check_chart(name)
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise FigureError(f"cannot draw to {path} (expected a name that ends in {', '.join(SUFFIXES)})")
@@ -95,7 +95,7 @@ def write_figure(assessment: Assessment, path: str | Path, name: str = "match") 
     FileError
         If the file cannot be written.
     """
-    check_figure_name(path)
+    check_figure(path, name)
     chart = find_chart(assessment, name)
     suffix = Path(path).suffix.lower()
     with replacing(path) as file:
@@ -111,6 +111,11 @@ def plain_picture(chart: Chart) -> str:
     text = picture(chart)
     text = re.sub(r"@media\(prefers-color-scheme:dark\)\{svg\{[^}]*\}\}", "", text)
     return re.sub(r"var\((--[\w-]+)(?:,(?:[^()]|\([^()]*\))*)?\)", lambda found: colours[found[1]], text)
+
+
+def _check_chart(name: str) -> None:
+    if name not in CHARTS:
+        raise FigureError(f"no chart {name!r} (expected one of {', '.join(CHARTS)})")
 
 
 def _painted(value: Any) -> Any:

@@ -55,13 +55,17 @@ def markdown(assessment: Assessment) -> str:
     rule = ("---", *("---:" for _ in head[1:]))
     lines = [f"| {' | '.join(cell.translate(_MARKDOWN) for cell in cells)} |" for cells in (head, *rows)]
     lines.insert(1, f"| {' | '.join(rule)} |")
-    caption = _caption(assessment)
-    return "\n".join((assessment.verdict.translate(_MARKDOWN), "", *lines, "", caption.translate(_MARKDOWN)))
+    verdict, caption = (_in_line(text).translate(_MARKDOWN) for text in (assessment.verdict, _caption(assessment)))
+    return "\n".join((verdict, "", *lines, "", caption))
 
 
 def escape_latex(text: str) -> str:
     """Return a text such that LaTeX prints it as it is; control characters become spaces."""
-    return "".join(_ESCAPES.get(each, each if each.isprintable() else " ") for each in text)
+    return "".join(_ESCAPES.get(each, each) for each in _in_line(text))
+
+
+def _in_line(text: str) -> str:
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _cells(assessment: Assessment) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
