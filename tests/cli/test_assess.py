@@ -81,7 +81,6 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
         "settings_hash",
         "seed",
         "n_flops",
-        "constants_hash",
         "version",
         "apart",
         "read",
