@@ -5,10 +5,11 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from deluck.cli.all_players import print_all
 from deluck.cli.live import follow
 from deluck.cli.output import format_action, print_json, print_table, print_text, say
 from deluck.cli.output_files import Overwrite, check_outputs
@@ -42,6 +43,9 @@ def assess(
             help="Whose view to take; by default the hero if a source names one, else the first player named."
         ),
     ] = None,
+    all_players: Annotated[
+        bool, typer.Option("--all-players", help="Show one table, one row per player, each over all its hands.")
+    ] = False,
     alias: Annotated[
         str | None, typer.Option(help="Join one person's names: hero=Hero99,hero_ps; several with ; between.")
     ] = None,
@@ -132,6 +136,10 @@ def assess(
         raise typer.BadParameter("more than one of --json, --latex and --markdown (expected one of them)")
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
+    if all_players and (player, per_hand, html, figure) != (None, None, None, None):
+        raise typer.BadParameter(
+            "--all-players with --player, --per-hand, --html or --figure (expected it without them)"
+        )
     if live:
         _check_live(sources, player, seat, per_hand, html, values, figure)
         follow(
@@ -159,6 +167,7 @@ def assess(
         check_figure(figure, chart)
     check_outputs(per_hand, html, figure, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
+    from deluck.assessment import assess_all
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
@@ -181,20 +190,25 @@ def assess(
         if not is_stored:
             read = partial(_read, game=game, rejections=rejections, on_read=on_read, n_jobs=jobs)
             found = read(files) if values is None else update_values(values, files, read, context, n_jobs=jobs)
-        assessment = assess_hands(
-            found,
-            player=player,
-            alias=alias,
-            style=style,
-            sweep=weights,
-            structure=chosen,
-            since=since,
-            until=until,
-            position=tuple(position or ()),
-            stakes=tuple(stakes or ()),
-            n_jobs=jobs,
-        )
+        asked: dict[str, Any] = {
+            "alias": alias,
+            "style": style,
+            "sweep": weights,
+            "structure": chosen,
+            "since": since,
+            "until": until,
+            "position": tuple(position or ()),
+            "stakes": tuple(stakes or ()),
+            "n_jobs": jobs,
+        }
+        if all_players:
+            everybody = assess_all(found, **asked)
+        else:
+            assessment = assess_hands(found, player=player, **asked)
     rejections.report_rest()
+    if all_players:
+        print_json(everybody.as_dict()) if as_json else print_all(everybody)
+        return
     _write(assessment, per_hand, html)
     if figure is not None:
         from deluck.report import write_figure

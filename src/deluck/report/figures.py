@@ -28,7 +28,8 @@ def match_chart(assessment: Assessment) -> Chart | None:
     series: list[Series] = []
     ends = []
     skill_name = _skill(assessment)
-    guided = ("money", skill_name) if assessment.structure == "limit" else ("money",)
+    has_prices = assessment.structure == "limit" and assessment.split is not None  # as the paper draws its figures
+    guided = ("money", skill_name) if has_prices else ("money",)
     for spec in _drawn(assessment, estimator_columns(), skill_name):
         line = assessment.line(spec.name)
         is_skill = spec.name == skill_name

@@ -84,6 +84,9 @@ def waterfall_table(assessment: Assessment) -> Table | None:
             Mark(zero, "divat", bar=scale.span(0.0, rates[-1]), interval=interval),
         )
     )
+    if assessment.rake is not None:
+        rake = assessment.rake
+        rows.append(Row("Rake paid", (bets(rake.total), _rate(rake), NOTHING), "in none of the other lines", "faint"))
     pairs = f" ({count(found.n_trials, 'duplicate pair')})" if found.trials == "pair" else ""
     columns = (
         Column(f"total, {assessment.unit_name}", f"in {assessment.unit_words}", is_extra=True),
