@@ -33,7 +33,7 @@ COMMANDS = all_commands()
 @pytest.mark.parametrize(("name", "command"), COMMANDS, ids=[name for name, _ in COMMANDS])
 def test_every_command_is_documented_with_an_example_and_tested(name, command):
     assert command.help
-    assert command.epilog.startswith(f"Example: deluck {name}")
+    assert command.epilog.startswith((f"Example: deluck {name}", f"Examples: deluck {name}"))
     assert f"deluck {name}" in (ROOT / "README.md").read_text()
     tests = "\n".join(path.read_text() for path in (ROOT / "tests" / "cli").glob("test_*.py"))
     assert ", ".join(f'"{word}"' for word in name.split()) in tests

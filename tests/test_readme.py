@@ -46,7 +46,7 @@ def test_the_first_screen_says_how_to_run_it_and_what_is_assessed():
     screen = "\n".join(README.splitlines()[:45])
     for fact in ("make demo", ".venv/bin/deluck", "pipx install .", "pip install .", "heads-up limit", "no-limit"):
         assert fact in screen
-    assert "not priced one by one yet" in screen
+    assert "seven-card stud" in screen
     assert "hidden cards" in screen
 
 

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from deluck.cards import format_cards, format_range, parse_cards, parse_range
     from deluck.errors import DeluckError
     from deluck.evaluator import describe, strength, strengths
-    from deluck.library import assess, compare, plan, read
+    from deluck.library import assess, assess_all, compare, plan, read
     from deluck.metrics import all_in_equity, hand_metrics, hand_ranks
 
 _HOMES = {
     "DeluckError": "deluck.errors",
     "all_in_equity": "deluck.metrics",
     "assess": "deluck.library",
+    "assess_all": "deluck.library",
     "compare": "deluck.library",
     "describe": "deluck.evaluator",
     "format_cards": "deluck.cards",
@@ -39,6 +40,7 @@ __all__ = [
     "DeluckError",
     "all_in_equity",
     "assess",
+    "assess_all",
     "compare",
     "describe",
     "format_cards",

@@ -10,8 +10,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deluck.assessment import Assessment, Plan, PlayerComparison, compare_players, plan_hands
+from deluck.assessment import AllPlayers, Assessment, Plan, PlayerComparison, compare_players, plan_hands
 from deluck.assessment import assess as assess_columns
+from deluck.assessment import assess_all as assess_all_columns
 from deluck.assessment.assessing import context_of
 from deluck.assessment.viewpoint import Moment
 from deluck.errors import FormatError
@@ -173,13 +174,7 @@ def assess(
     AssessmentError
         If there is no hand, or no such player.
     """
-    context, _ = context_of(style, sweep, seed=seed)
-    given: Values | Iterator[Read] = _named(hands, n_jobs)
-    if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
-        given = open_values(hands, context)
-    elif values is not None:
-        read = partial(_read_files, n_jobs=n_jobs)
-        given = update_values(values, _files(hands), read, context, n_jobs=n_jobs)
+    given = _given(hands, style, sweep, seed, values, n_jobs)
     found = assess_columns(
         given,
         player=player,
@@ -283,6 +278,65 @@ def _valued(hands: object, n_jobs: int, seed: int) -> Values:
     if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
         return open_values(hands, context)
     return compute_values(_named(hands, n_jobs), context, n_jobs=n_jobs)
+
+
+def assess_all(
+    hands: Hands | Part | Iterable[Part],
+    *,
+    alias: str | Mapping[str, Sequence[str]] | None = None,
+    style: "str | Settings | None" = None,
+    sweep: str | None = None,
+    structure: str | None = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
+    position: str | Sequence[str] = (),
+    stakes: str | Sequence[str] = (),
+    values: str | Path | None = None,
+    n_jobs: int = 1,
+    seed: int = 0,
+) -> AllPlayers:
+    """Return what hands say of every player, each over all its own hands, in small bets or big blinds per hand.
+
+    The parameters are those of `assess`. Values are computed once for all players. Hands of the structure with the most
+    hands come first, those of others apart.
+
+    Raises
+    ------
+    AssessmentError
+        If there is no hand.
+    """
+    given = _given(hands, style, sweep, seed, values, n_jobs)
+    return assess_all_columns(
+        given,
+        alias=alias,
+        style=style,
+        sweep=sweep,
+        structure=structure,
+        since=since,
+        until=until,
+        position=position,
+        stakes=stakes,
+        n_jobs=n_jobs,
+        seed=seed,
+    )
+
+
+def _given(
+    hands: Hands | Part | Iterable[Part],
+    style: "str | Settings | None",
+    sweep: str | None,
+    seed: int,
+    values: str | Path | None,
+    n_jobs: int,
+) -> Values | Iterator[Read]:
+    """Return the hands to value, or values where they are stored."""
+    context, _ = context_of(style, sweep, seed=seed)
+    if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
+        return open_values(hands, context)
+    if values is not None:
+        read = partial(_read_files, n_jobs=n_jobs)
+        return update_values(values, _files(hands), read, context, n_jobs=n_jobs)
+    return _named(hands, n_jobs)
 
 
 def _files(hands: object) -> list[str]:

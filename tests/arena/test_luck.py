@@ -31,7 +31,7 @@ def table_of(n_seats, **game):
     ("n_seats", "game", "estimator"),
     [
         (2, {"game": "limit"}, "divat_roe"),
-        (4, {"game": "limit"}, "money_minus_board_luck"),
+        (4, {"game": "limit"}, "divat_ring"),
         (2, {"game": "no-limit"}, "divat_nl"),
         (3, {"game": "pot-limit", "stack": "50bb"}, "divat_nl"),
         (3, {"game": "stud7"}, "money"),

@@ -91,7 +91,7 @@ def test_the_json_has_every_number_by_its_name(deluck, log):
     ]
     assert (found["hands"], found["assessed"], found["rejected"], found["set_aside"]) == (2, 2, [], {})
     assert (found["players"], found["viewpoint"], found["unit"]) == (["North", "South"], "North", "sb/game")
-    assert [name for name in found["estimators"] if name in NAMES] == NAMES
+    assert list(found["estimators"]) == NAMES
     assert all(list(each) == NUMBERS for each in found["estimators"].values())
     assert found["estimators"]["money"]["total"] == -11.5
     assert found["estimators"]["money"]["ci95"] == pytest.approx([-5.75 - 1.959964 * 5.25, -5.75 + 1.959964 * 5.25])
@@ -337,3 +337,21 @@ def test_only_files_can_be_stored(deluck, tmp_path):
     code, _, err = deluck("assess", "-", "--values", str(tmp_path / "values"))
     assert code == 2
     assert "values of '-' cannot be stored (expected a file)" in " ".join(err.split())
+
+
+def test_all_players_are_one_table(deluck):
+    log = str(Path(__file__).parents[2] / "examples" / "six-max-no-limit.phhs")
+    code, out, err = deluck("assess", log, "--all-players")
+    assert (code, err) == (0, "")
+    found = json.loads(deluck("assess", log, "--all-players", "--json")[1])
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    for result in found["results"]:
+        money, estimate = (100 * each["mean"] for each in (result["estimators"]["money"], result["estimate"]))
+        row = next(line for line in lines if line.startswith(f"{result['player']} {result['hands']:,} "))
+        assert f" {money:+,.1f} " in row
+        assert f" {estimate:+,.1f} " in row
+    means = [result["estimate"]["mean"] for result in found["results"] if not result["small"]]
+    assert means == sorted(means, reverse=True)
+    code, _, err = deluck("assess", log, "--all-players", "--player", "steady")
+    assert code == 2
+    assert "--all-players with --player" in err

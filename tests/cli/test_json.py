@@ -22,6 +22,7 @@ COMMANDS = {
     "replay": ("replay", NO_LIMIT),
     "assess": ("assess", LIMIT),
     "assess no-limit": ("assess", NO_LIMIT),
+    "assess all": ("assess", NO_LIMIT, "--all-players"),
     "convert": ("convert", LIMIT, "--to", "phh", "--overwrite", "-o", "{folder}/out.phhs"),
     "play": ("play", "always-call", "random", "--hands", "40"),
     "tournament": ("tournament", "always-call", "random", "always-fold", "--seats", "2", "--deals", "20"),

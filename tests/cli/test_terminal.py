@@ -29,6 +29,7 @@ COMMANDS = {
     "replay": ("replay", NO_LIMIT, "--hand", "5"),
     "assess": ("assess", LIMIT, "--player", "loki1"),
     "assess no-limit": ("assess", NO_LIMIT, "--player", "steady"),
+    "assess all": ("assess", NO_LIMIT, "--all-players"),
     "play": ("play", "always-call", "random:fold=0,call=0.7,raise=0.3", "--hands", "300"),
     "tournament": ("tournament", "always-call", "always-raise", "random", "--seats", "2", "--deals", "40"),
     "tables": ("tables", "status"),

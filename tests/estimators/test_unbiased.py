@@ -15,7 +15,7 @@ from deluck.estimators.money import money_before_rake
 from deluck.estimators.own_cards import own_cards
 from deluck.games import HoldemRules
 from deluck.records import walk
-from deluck.studies.luck.hands import as_seen_from
+from deluck.records.hiding import as_seen_from
 
 from .simulated import simulate
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import deluck
 from deluck.errors import FormatError
 from deluck.formats import Rejected, json_lines, read_columns, read_hands, read_text
 from deluck.games import Action, HoldemRules, Structure
@@ -218,6 +219,10 @@ def test_the_twenty_lines_of_the_documents_write_a_log_that_is_read(tmp_path, mo
     assert (second.names, second.payoffs) == (("a", "b"), (-100, 100))
     (columns,) = read_columns(tmp_path / "match.jsonl")
     assert list(columns) == [first, second]
+    found = deluck.assess(tmp_path / "match.jsonl", player="gpt")
+    assert (found.n_hands, found.n_others, found.structure) == (1, 1, "no-limit")
+    assert found.estimators["money"].total == pytest.approx(1.5)  # the blinds, in big blinds
+    assert found.estimators["divat_nl"].n == 1
 
 
 def test_the_documented_fields_are_those_that_are_written():

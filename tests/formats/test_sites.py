@@ -53,6 +53,8 @@ HANDS = {
         ),
         # antes and a side pot
         "TM8": Expected("Cleo Ada Hero", "rcc", (3000, -9000, 6000)),
+        # five dollars of the site in the pot: what the winner gets of them is outside it
+        "HD9": Expected("Hero Ada", "f", (50, -50), outside=(500, 0)),
     },
     "winamax": {
         # both blinds out of position, one of them dead; the bet nobody called is among what was collected
@@ -157,7 +159,7 @@ HANDS = {
     },
 }
 REFUSED = {
-    "ggpoker": ["line 256: the site added chips to the pot: 'Cash Drop", "another game: PLO"],
+    "ggpoker": ["another game: PLO"],
     "winamax": ["another game: Omaha pot limit"],
     "bovada": ["another game: OMAHA Pot Limit"],
     "winning": ["another game: Omaha Pot Limit"],

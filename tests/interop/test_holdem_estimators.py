@@ -20,7 +20,7 @@ from deluck.estimators.prices import decision_prices
 from deluck.formats import read_columns
 from deluck.games import STREET_NAMES
 from deluck.records import DecisionColumns, HandColumns, walk
-from deluck.studies.luck.hands import as_seen_from
+from deluck.records.hiding import as_seen_from
 
 FOLDER = Path(os.environ.get("DELUCK_INTEROP_DATA", Path(__file__).parents[3] / "shared" / "data")) / "nolimit"
 

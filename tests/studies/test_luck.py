@@ -12,8 +12,9 @@ from deluck.errors import StudyDataError
 from deluck.estimators.divat_nl.policy import RING
 from deluck.games import HoldemRules
 from deluck.records import walk
+from deluck.records.hiding import as_seen_from
 from deluck.studies import StudyError, find_study
-from deluck.studies.luck.hands import as_seen_from, player_values, published_file
+from deluck.studies.luck.hands import player_values, published_file
 from deluck.studies.luck.nolimit import read_authors_values
 from deluck.studies.simulated import simulate
 

@@ -7,9 +7,11 @@ prices decisions, `pairs` finds duplicate pairs, `examples` looks up hands to be
 `verdict` says it all in words, `table` as columns, `result` is what `assessing` returns.
 
 `standings` has one player's values by the estimate that leads, and no more; `comparing` compares two players by it,
-`planning` says how many hands a question takes.
+`planning` says how many hands a question takes; `all_players` has one row per player, `single_hand` one hand with all
+its values.
 """
 
+from deluck.assessment.all_players import AllPlayers, PlayerResult, assess_all
 from deluck.assessment.assessing import assess
 from deluck.assessment.comparing import Difference, PlayerComparison, compare_players
 from deluck.assessment.decisions import DecisionCell, DecisionSummary, Leak, PricedDecision
@@ -24,6 +26,7 @@ from deluck.assessment.waterfall import Step, Waterfall
 from deluck.errors import AssessmentError
 
 __all__ = [
+    "AllPlayers",
     "Assessment",
     "AssessmentError",
     "Comparison",
@@ -36,6 +39,7 @@ __all__ = [
     "Pairs",
     "Plan",
     "PlayerComparison",
+    "PlayerResult",
     "PricedDecision",
     "Slope",
     "Split",
@@ -43,6 +47,7 @@ __all__ = [
     "Summary",
     "Waterfall",
     "assess",
+    "assess_all",
     "compare_players",
     "plan_hands",
 ]

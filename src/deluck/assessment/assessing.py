@@ -1,9 +1,9 @@
 """From hands to an assessment: values are computed, or read from where they are stored, and asked."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from deluck.estimators.registry import PAIRED
 from deluck.formats import Rejected
 from deluck.formats.contents import Contents
 from deluck.games import Structure
+from deluck.parallel import run_parts
 from deluck.plain_text import shown_name
 from deluck.records import HandColumns
 from deluck.statistics import Estimate
@@ -40,6 +41,9 @@ MOST_EXAMPLES = 60
 """Hands that are looked up to be shown card by card."""
 
 _MOST_SEED = 1 << 63
+
+One = TypeVar("One")
+Other = TypeVar("Other")
 
 
 def assess(
@@ -112,8 +116,14 @@ def assess(
         positions=(position,) if isinstance(position, str) else tuple(position),
         stakes=(stakes,) if isinstance(stakes, str) else tuple(stakes),
     )
-    values = hands if isinstance(hands, Values) else compute_values(_named(hands), context, n_jobs=n_jobs)
-    return ask(values, wanted, baseline)
+    return ask(values_of(hands, context, n_jobs), wanted, baseline)
+
+
+def values_of(
+    hands: HandColumns | Iterable[HandColumns | Rejected | Read] | Values, context: Context, n_jobs: int
+) -> Values:
+    """Return the values of hands: computed, unless they are values already."""
+    return hands if isinstance(hands, Values) else compute_values(_named(hands), context, n_jobs=n_jobs)
 
 
 def ask(values: Values, wanted: Wanted, baseline: str = "standard") -> Assessment:
@@ -180,17 +190,27 @@ def _named(hands: HandColumns | Iterable[HandColumns | Rejected | Read]) -> Iter
 def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]) -> Assessment:
     hands = ViewpointHands(selection)
     values, context = selection.index.values, selection.index.values.context
-    groups = Groups(hands)
-    priced = price_decisions(hands) if hands.assessed.any() else None
+    has_prices = bool(hands.assessed.any())
+    groups, (_, priced) = _together(
+        lambda: Groups(hands),
+        lambda: (hands.found_pairs, price_decisions(hands) if has_prices else None),
+        n_jobs=hands.n_jobs,
+    )
     leaks = () if priced is None else adjust_leaks(priced.leaks())
     split = split_money(hands, groups.estimators)
-    examples = {}
-    if priced is not None:
-        parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
-        examples = look_up(selection, _example_rows(priced, leaks), *parts)
-    is_limit = selection.structure is Structure.FIXED_LIMIT
     counts = {name: summary.n for name, summary in groups.estimators.items()}
     lead = lead_of(counts, counts["money"])
+    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
+    (breakdowns, examples), waterfall = _together(
+        lambda: (
+            Breakdowns(hands, list(broken_down)),
+            {} if priced is None else look_up(selection, _example_rows(priced, leaks), *parts),
+        ),
+        lambda: find_waterfall(hands, lead),
+        n_jobs=hands.n_jobs,
+    )
+    is_limit = selection.structure is Structure.FIXED_LIMIT
     not_assessed = _not_assessed(hands)
     rake = summarise("rake", hands.values("rake"))
     rejected = [each for source in values.sources for each in source.rejected]
@@ -235,8 +255,6 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         tails=_tail_facts(hands, groups.estimators, lead),
     )
     players_money = groups.players_money()
-    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
-    breakdowns = Breakdowns(hands, list(broken_down))
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -270,7 +288,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         comparisons=groups.comparisons,
         lead=lead,
         split=split,
-        waterfall=find_waterfall(hands, lead),
+        waterfall=waterfall,
         pairs=hands.found_pairs,
         decisions=_decisions(priced, examples, selection.viewpoint),
         leaks=leaks,
@@ -284,6 +302,12 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         version=__version__,
         hands=hands,
     )
+
+
+def _together(one: Callable[[], One], other: Callable[[], Other], *, n_jobs: int) -> tuple[One, Other]:
+    """Return what two functions return that know nothing of each other, called at once if there is more than a job."""
+    first, second = run_parts(lambda function: function(), (one, other), n_jobs=n_jobs)
+    return cast(One, first), cast(Other, second)
 
 
 def _tail_facts(hands: ViewpointHands, estimators: dict[str, Summary], lead: str) -> TailFacts | None:

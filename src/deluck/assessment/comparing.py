@@ -141,7 +141,7 @@ class PlayerComparison:
             carried = "significantly different from zero with 95% confidence"
         else:
             carried = "not significantly different from zero"
-        without = "" if self.lead == MONEY else f" with {find_column(self.lead).removed or 'luck'} removed"
+        without = "" if self.lead == MONEY else f" with {find_column(self.lead).removed or 'the luck'} removed"
         opponents = f" against {shown_name(self.against)}" if self.against else ""
         return (
             f"{better} did better than {one if better == other else other}{opponents} by {shown.format_rate(1)} "

@@ -24,12 +24,12 @@ _OWN_LUCK = ("own_hole_luck", "own_rank_luck")
 
 
 class Knowledge:
-    """What the sources of the viewpoint's n hands show of the cards.
+    """What the sources of n hands show of the cards.
 
     Parameters
     ----------
     hands
-        The viewpoint's hands.
+        The viewpoint's hands; or those of several players, one row per player.
     """
 
     def __init__(self, hands: "ViewpointHands") -> None:
@@ -75,9 +75,19 @@ class Knowledge:
         return int((~self.is_complete & self.shows_own & ~self.all_in_known).sum())
 
     def _in_all(self, holds: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return for each hand whether something holds in all hands of its source."""
-        n_not = np.bincount(self._sources, weights=~holds)
-        return np.asarray(n_not[self._sources] == 0)
+        """Return for each hand whether something holds in all hands that its player has of its source."""
+        n_not = np.bincount(self._groups, weights=~holds)
+        return np.asarray(n_not[self._groups] == 0)
+
+    @cached_property
+    def _groups(self) -> NDArray[np.int64]:
+        """The number of each hand's source, or of source and player where they are hands of several, int64[n]."""
+        selection = self._hands.selection
+        players = selection.index.players[selection.places]
+        if not len(players) or (players == players[0]).all():
+            return self._sources
+        both = players.astype(np.int64) * len(self._names_hero) + self._sources
+        return np.asarray(np.unique(both, return_inverse=True)[1])
 
     def counting(self, name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return a column's values as stored, NaN where the source does not show the cards that they need."""

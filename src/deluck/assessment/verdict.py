@@ -281,15 +281,17 @@ def _on_cards(facts: Facts) -> list[str]:
 def _on_part(facts: Facts, split: Split) -> str:
     """Return what is to be said of games that were assessed where others were not."""
     decisions = split.terms["decisions"]
-    part = (
-        f"In the {_count(split.terms['money'].n, 'game')} of {facts.n_hands:,} that could be assessed the decisions of "
-        f"both players made {_signed(decisions.total, 1)} ± {decisions.total_half_width95:,.1f} {facts.unit}"
-    )
-    if facts.n_unknown:
+    games = f"In the {_count(split.terms['money'].n, 'game')} of {facts.n_hands:,} that could be assessed"
+    result = f"{_signed(decisions.total, 1)} ± {decisions.total_half_width95:,.1f} {facts.unit}"
+    of_limit = facts.structure is Structure.FIXED_LIMIT
+    part = f"{games} {'the decisions of both players made' if of_limit else 'it is, with the luck removed,'} {result}"
+    if facts.n_unknown and of_limit:
         return (
             f"{part}. These are mostly games that came to a showdown: a biased sample, from which nothing follows for "
             "the others."
         )
+    if facts.n_unknown:
+        return f"{part}. These are games of sources that show all cards, from which nothing follows for the others."
     return f"{part}: a part of the games only, which may differ from the others."
 
 

@@ -297,10 +297,10 @@ def select(index: Index, wanted: Wanted) -> Selection:
     again = np.diff(rows, prepend=-1) == 0
     both, places = rows[again], places[~again]
     n_all = len(places)
-    places = places[_filtered(index, wanted, places)]
+    places = places[filtered(index, wanted, places)]
     if n_all and not len(places):
         raise AssessmentError(f"no hand of {index.names[player]!r} is left of {n_all:,} (expected a wider question)")
-    structures = [_structure(word) for word in index.words["structure"]]
+    structures = [parse_structure(word) for word in index.words["structure"]]
     codes = index.columns["structure"][places]
     structure = wanted.structure or structures[codes[0]]
     chosen = np.array([each is structure for each in structures], np.bool_)[codes]
@@ -322,7 +322,7 @@ def select(index: Index, wanted: Wanted) -> Selection:
     )
 
 
-def _filtered(index: Index, wanted: Wanted, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+def filtered(index: Index, wanted: Wanted, places: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which of the player's hands are asked for."""
     taken = np.ones(len(places), np.bool_)
     if wanted.positions:
@@ -359,7 +359,8 @@ def parse_moment(moment: Moment) -> int:
     return round(moment.timestamp() * 1_000_000)
 
 
-def _structure(word: str) -> Structure:
+def parse_structure(word: str) -> Structure:
+    """Return a betting structure as it is stored; an error for one that is not known."""
     try:
         return Structure.parse(word)
     except RulesError as error:

@@ -79,7 +79,8 @@ def find_waterfall(hands: ViewpointHands, lead: str) -> Waterfall | None:
     by_pairs = hands.found_pairs is not None
 
     def summary(name: str, values: Floats) -> Summary:
-        return over_trials(name, np.where(known, values, np.nan), hands, by_pairs=by_pairs)
+        of_known = values if known.all() else np.where(known, values, np.nan)
+        return over_trials(name, of_known, hands, by_pairs=by_pairs)
 
     found = [Step(name, summary(name, values)) for name, values in parts.items()]
     money = summary("money", columns["money"])
@@ -106,11 +107,13 @@ def _parts(hands: ViewpointHands, lead: str, columns: dict[str, Floats]) -> dict
     found = hands.columns([*names, "all_in", "seat_value"])
     hole, *board = (found[name] for name in names)
     without_betting = np.nan_to_num(found["all_in"])
+    all_ins = np.flatnonzero(without_betting > 0)
     parts = {ALL_IN: np.zeros(len(hands))}
     for number, luck in enumerate(board, start=1):
-        is_all_in = (without_betting > 0) & (number >= without_betting)
-        parts[ALL_IN] += np.where(is_all_in, luck, 0.0)
-        parts[STREET_NAMES[number]] = np.where(is_all_in, 0.0, luck)
+        moved = all_ins[number >= without_betting[all_ins]]
+        parts[ALL_IN][moved] += luck[moved]
+        luck[moved] = 0.0
+        parts[STREET_NAMES[number]] = luck
     seat = found["seat_value"]
     if np.isnan(seat).any():  # of limit DIVAT alone, whose luck contains the seat's value
         return parts | {HOLE_CARDS: hole}

@@ -5,10 +5,12 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from deluck.cli.all_players import print_all
+from deluck.cli.live import follow
 from deluck.cli.output import format_action, print_json, print_table, print_text, say
 from deluck.cli.output_files import Overwrite, check_outputs
 from deluck.cli.reading_bar import existing_files, reading_bar
@@ -41,6 +43,9 @@ def assess(
             help="Whose view to take; by default the hero if a source names one, else the first player named."
         ),
     ] = None,
+    all_players: Annotated[
+        bool, typer.Option("--all-players", help="Show one table, one row per player, each over all its hands.")
+    ] = False,
     alias: Annotated[
         str | None, typer.Option(help="Join one person's names: hero=Hero99,hero_ps; several with ; between.")
     ] = None,
@@ -91,6 +96,23 @@ def assess(
             "given as PATH later, which answers at once."
         ),
     ] = None,
+    live: Annotated[
+        bool,
+        typer.Option(
+            "--live",
+            help="Follow a log that is still being written, and redraw a short summary whose intervals are valid at "
+            "every look; Ctrl-C ends it.",
+        ),
+    ] = False,
+    seat: Annotated[
+        str | None, typer.Option(help="With --live: use only what this player sees, own cards and what was shown.")
+    ] = None,
+    idle: Annotated[
+        float | None, typer.Option(help="With --live: end when no hand came for so many seconds.", min=0)
+    ] = None,
+    planned_hands: Annotated[
+        int | None, typer.Option(help="With --live: the hands for which intervals are narrowest; 10000.", min=1)
+    ] = None,
     overwrite: Overwrite = False,
     html: Annotated[Path | None, typer.Option(help="Write a report here, one page that opens offline.")] = None,
     figure: Annotated[
@@ -114,6 +136,24 @@ def assess(
         raise typer.BadParameter("more than one of --json, --latex and --markdown (expected one of them)")
     if jobs == 0 or jobs < -1:
         raise typer.BadParameter(f"{jobs} threads (expected 1 or more, or -1 for all cores)")
+    if all_players and (player, per_hand, html, figure) != (None, None, None, None):
+        raise typer.BadParameter(
+            "--all-players with --player, --per-hand, --html or --figure (expected it without them)"
+        )
+    if live:
+        _check_live(sources, player, seat, per_hand, html, values, figure)
+        follow(
+            sources[0],
+            player=player if seat is None else seat,
+            is_seat=seat is not None,
+            game=game,
+            planned=planned_hands,
+            idle=idle,
+            as_json=as_json,
+        )
+        return
+    if seat is not None or idle is not None or planned_hands is not None:
+        raise typer.BadParameter("--seat, --idle or --planned-hands without --live (expected --live too)")
     sources, weights = _weights(sources) if sweep else (sources, None)
     is_stored = len(sources) == 1 and os.path.isfile(os.path.join(sources[0], "values.json"))
     files = [] if is_stored else _files(sources, sweep=sweep)
@@ -127,6 +167,7 @@ def assess(
         check_figure(figure, chart)
     check_outputs(per_hand, html, figure, inputs=files, overwrite=overwrite)
     from deluck.assessment import assess as assess_hands
+    from deluck.assessment import assess_all
     from deluck.assessment.assessing import context_of
     from deluck.compiling import compile_kernels
     from deluck.formats.acpc_games import parse_game
@@ -149,20 +190,25 @@ def assess(
         if not is_stored:
             read = partial(_read, game=game, rejections=rejections, on_read=on_read, n_jobs=jobs)
             found = read(files) if values is None else update_values(values, files, read, context, n_jobs=jobs)
-        assessment = assess_hands(
-            found,
-            player=player,
-            alias=alias,
-            style=style,
-            sweep=weights,
-            structure=chosen,
-            since=since,
-            until=until,
-            position=tuple(position or ()),
-            stakes=tuple(stakes or ()),
-            n_jobs=jobs,
-        )
+        asked: dict[str, Any] = {
+            "alias": alias,
+            "style": style,
+            "sweep": weights,
+            "structure": chosen,
+            "since": since,
+            "until": until,
+            "position": tuple(position or ()),
+            "stakes": tuple(stakes or ()),
+            "n_jobs": jobs,
+        }
+        if all_players:
+            everybody = assess_all(found, **asked)
+        else:
+            assessment = assess_hands(found, player=player, **asked)
     rejections.report_rest()
+    if all_players:
+        print_json(everybody.as_dict()) if as_json else print_all(everybody)
+        return
     _write(assessment, per_hand, html)
     if figure is not None:
         from deluck.report import write_figure
@@ -183,6 +229,22 @@ def assess(
         for path in (per_hand, html, figure):
             if path is not None:
                 say(f"{path} written")
+
+
+def _check_live(sources: list[str], player: str | None, seat: str | None, *outputs: Path | None) -> None:
+    """Raise BadParameter unless one log is followed from one view, and nothing is written."""
+    if len(sources) != 1 or sources[0] == "-" or os.path.isdir(sources[0]):
+        raise typer.BadParameter(
+            f"--live with {' '.join(sources)} (expected one log, a file that may not be there yet)"
+        )
+    if sources[0].endswith((".gz", ".zst", ".zip", ".parquet")):
+        raise typer.BadParameter(
+            f"--live with {sources[0]} (expected a log as plain text: a compressed one is complete)"
+        )
+    if seat is not None and player is not None:
+        raise typer.BadParameter("--player and --seat at once (expected one of them)")
+    if any(output is not None for output in outputs):
+        raise typer.BadParameter("--live with an output (expected none; assess the log again when it is complete)")
 
 
 def _weights(sources: list[str]) -> tuple[list[str], str]:
@@ -278,6 +340,7 @@ def _print(assessment: "Assessment") -> None:
 
 
 def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
+    from deluck.assessment.summary import rounded_hands
     from deluck.estimators import find_column
 
     summary = assessment.estimators[name]
@@ -291,7 +354,7 @@ def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
         rate.scaled(100, assessment.per_100_unit).format_rate(1) if summary.n else "–",
         "–" if math.isnan(summary.sd) else f"{summary.sd:.3f}",
         "" if compared is None or not math.isfinite(compared.worth) else f"{compared.worth:.2f}×",
-        "" if compared is None or compared.hands_needed is None else f"{compared.hands_needed:,.0f}",
+        "" if compared is None or compared.hands_needed is None else f"{rounded_hands(compared.hands_needed):,}",
     )
 
 

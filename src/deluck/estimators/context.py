@@ -21,11 +21,8 @@ class Context:
         DIVAT: the thresholds of the baseline's runs, and how much each run counts.
     sampling
         DIVAT: how preflop roll-outs that no table has are sampled.
-    exact
-        Whether equities before the flop of more than two seats are enumerated instead of sampled.
     """
 
     settings: tuple[Settings, ...] = (STANDARD,)
     weights: tuple[Fraction, ...] = (Fraction(1),)
     sampling: Sampling = field(default=Sampling(N_FLOPS, 0, N_EXACT))
-    exact: bool = False

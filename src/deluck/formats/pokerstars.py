@@ -49,7 +49,7 @@ from deluck.records import HandRecord
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 _PAIR = "Pair on board - a double bet is allowed"
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
-_ADDED = ("STP added", "Cash Drop to Pot")
+_ADDED = re.compile(rf"(?:STP added|Cash Drop to Pot) ?: ?(?:total )?({AMOUNT})")
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
 _TRANSLATED = re.compile(
     r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
@@ -231,8 +231,9 @@ class PokerStars(Site):
             return
         if line.lower().startswith(_CANCELLED):
             raise FormatError("the hand was cancelled")
-        if line.startswith(_ADDED):
-            raise FormatError(f"the site added chips to the pot: {line!r} (expected the players' only)")
+        if added := _ADDED.fullmatch(line):
+            story.added += story.header.money.parse(added[1])
+            return
         if story.section == SEATING and not story.seats and (language := _language_of(line)):
             _refuse_language(language)
         name, between, _ = line.partition(": ")

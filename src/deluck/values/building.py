@@ -131,6 +131,8 @@ def _hand_columns(part: Part, decisions: DecisionColumns) -> dict[str, pa.Array]
         "site": _coded(hands.origins_index, [origin.site for origin in hands.origins]),
         "table": _coded(hands.origins_index, [origin.table for origin in hands.origins]),
         "tournament": _coded(hands.origins_index, [origin.tournament for origin in hands.origins]),
+        "level": _coded(hands.origins_index, [origin.level for origin in hands.origins]),
+        "speed": _coded(hands.origins_index, [origin.speed for origin in hands.origins]),
         "game": _coded(np.zeros(len(hands), np.int32), [hands.game]),
         "structure": _coded(hands.rules_index, structures),
         "stakes": _coded(stakes_index, [text for text, _ in stakes]),

@@ -7,7 +7,7 @@ import pyarrow as pa
 from deluck.estimators import FAMILIES, Context, constants_hash
 from deluck.games import STREET_NAMES, position_names
 
-VERSION = 4
+VERSION = 5
 """Of the two tables; values of another version are computed again."""
 VERSION_KEY, HASH_KEY = b"deluck.values", b"deluck.constants"
 
@@ -27,6 +27,8 @@ _HAND_COLUMNS = {
     "site": TEXT,
     "table": TEXT,
     "tournament": TEXT,
+    "level": TEXT,
+    "speed": TEXT,
     "game": TEXT,
     "structure": TEXT,
     "stakes": TEXT,

@@ -40,7 +40,7 @@ _DTYPES = {
 }
 
 
-def numbers(column: pa.ChunkedArray | pa.Array, missing: int | None = None) -> NDArray[Any]:
+def numbers(column: pa.ChunkedArray | pa.Array, missing: int = 0) -> NDArray[Any]:
     """Return a column of numbers, truth values or times as an array; times in their unit.
 
     Arrow's own way imports pandas where it is installed, which takes longer than an answer.
@@ -48,16 +48,16 @@ def numbers(column: pa.ChunkedArray | pa.Array, missing: int | None = None) -> N
     Parameters
     ----------
     column
-        Without nulls, unless ``missing`` is given.
+        Of a table of values.
     missing
-        What stands for nulls.
+        What stands for nulls; in columns of floating-point numbers that is NaN.
     """
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     found = [_numbers(chunk, missing) for chunk in chunks]
     return found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, _DTYPES.get(column.type, np.int64))])
 
 
-def _numbers(chunk: pa.Array, missing: int | None) -> NDArray[Any]:
+def _numbers(chunk: pa.Array, missing: int) -> NDArray[Any]:
     valid, content = chunk.buffers()
     if pa.types.is_boolean(chunk.type):
         found: NDArray[Any] = _bits(content, chunk)
@@ -68,7 +68,9 @@ def _numbers(chunk: pa.Array, missing: int | None) -> NDArray[Any]:
             if len(chunk)
             else np.empty(0, dtype)
         )
-    return found if missing is None or not chunk.null_count else np.where(_bits(valid, chunk), found, missing)
+    if not chunk.null_count:
+        return found
+    return np.where(_bits(valid, chunk), found, np.nan if pa.types.is_floating(chunk.type) else missing)
 
 
 def _bits(bits: pa.Buffer, chunk: pa.Array) -> NDArray[np.bool_]:

@@ -6,6 +6,7 @@ Whatever the text does say must agree to the cent.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from deluck.errors import FormatError
@@ -54,6 +55,8 @@ def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], 
     """
     if story.total is None and story.needs_total:
         raise FormatError("no 'Total pot ... | Rake ...' in the summary")
+    if story.added:
+        story = _without_added(story)
     kept = pots.contributions
     takings = story.collected or story.won
     collected = _sums(takings, names)
@@ -69,6 +72,33 @@ def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], 
     if story.nets or story.bets:
         _check_results(story, names, pots, paid, payoffs, outside)
     return Settlement(tuple(payoffs), rake, outside)
+
+
+def _without_added(story: Story) -> Story:
+    """Return the hand without the chips that the site put into the pot: what its winner got of them is outside it."""
+    winners = {each.name for each in (*story.collected, *story.won) if each.amount}
+    if len(winners) != 1:
+        added = _money(story, story.added)
+        raise FormatError(f"the site added chips to the pot: {added}, which several share (expected one winner)")
+    taken = [each[1:] for each in story.collected]  # which Run It Once gives for what was returned, too
+    total = story.total
+    if total is not None and total.pot is not None:
+        total = total._replace(pot=total.pot - story.added)
+    return replace(
+        story,
+        collected=_less(story.collected, story.added),
+        won=_less(story.won, story.added),
+        returned=[each for each in story.returned if each[1:] not in taken],
+        total=total,
+        outside=[*story.outside, Sum(story.line, winners.pop(), story.added)],
+        added=0,
+    )
+
+
+def _less(parts: list[Sum], chips: int) -> list[Sum]:
+    """Return sums of one player with so many chips less in all, taken from the largest."""
+    largest = max(parts, key=lambda part: part.amount, default=None)
+    return [part._replace(amount=part.amount - chips) if part is largest else part for part in parts]
 
 
 def _shares(

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,7 @@ from deluck.estimators.money import MONEY
 from deluck.estimators.own_cards import own_cards
 from deluck.formats import Rejected, read_columns
 from deluck.records import DecisionColumns, HandColumns, walk
+from deluck.records.hiding import as_seen_from
 from deluck.statistics import Estimate, estimate, standard_deviation, variance_ratio
 from deluck.studies.result import Table
 from deluck.studies.text import rate
@@ -80,30 +81,6 @@ def skill_columns(hands: HandColumns, decisions: DecisionColumns) -> dict[str, N
         if not np.isfinite(values_of_seats[seated]).all():
             raise StudyError(f"{name} values some hands and not others (expected all)")
     return found
-
-
-def as_seen_from(
-    hands: HandColumns, decisions: DecisionColumns, seats: NDArray[np.int64], *, shown_if_lost_only: bool = False
-) -> HandColumns:
-    """Return hands as a site shows them to the player in a seat of each: its own cards, and others' at showdown.
-
-    Parameters
-    ----------
-    hands, decisions
-        Hands with all cards known, and their betting.
-    seats
-        Where the player sits, int64[n].
-    shown_if_lost_only
-        Whether others' cards are shown only where the player lost.
-    """
-    rows = np.arange(len(hands))
-    live = (hands.players >= 0) & ~decisions.folded
-    known = live & (live.sum(axis=1) > 1)[:, None]
-    if shown_if_lost_only:
-        known &= (hands.payoffs[rows, seats] < 0)[:, None]
-    known[rows, seats] = True
-    cards = np.where(known[:, :, None], hands.cards, np.int8(-1))
-    return replace(hands, cards=np.ascontiguousarray(cards), heroes=seats.astype(np.int8))
 
 
 @dataclass(frozen=True, slots=True)
