@@ -1,15 +1,20 @@
 """Hands read per second: ACPC logs, PHH, JSON formats and Parquet to columns; and the walk over their betting.
 
-The logs are of random play, 5,000 hands written ten times over; every hand is checked as it is read.
+The logs are of random play, 5,000 hands written ten times over; every hand is checked as it is read. Where there are
+files of sites and matches (`DELUCK_INTEROP_DATA`), a table says of each format what is read of them and how fast, by
+processor time: large files are the hands of small ones, repeated.
 """
 
+import os
 import random
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from deluck.cards import DECK
-from deluck.formats import format_line, format_phh, json_lines, open_hand_history, read_columns, write_parquet
+from deluck.cli.output import print_table
+from deluck.formats import Rejected, format_line, format_phh, json_lines, open_hand_history, read_columns, write_parquet
 from deluck.formats.acpc_games import rules_of, stacks_of
 from deluck.games import Action, HoldemDeal, HoldemState, Structure
 from deluck.records import Decision, HandColumns, HandRecord, walk
@@ -65,6 +70,47 @@ def read_all(path: Path) -> list[HandColumns]:
     return [columns for columns in found if isinstance(columns, HandColumns)]
 
 
+INTEROP = Path(os.environ.get("DELUCK_INTEROP_DATA", Path(__file__).parents[2] / "shared" / "data"))
+FOLDERS = (
+    "sites/stars", "sites/ggpoker", "sites/bovada", "sites/winamax", "sites/ipoker", "sites/partypoker",
+    "sites/pacificpoker", "sites/winning", "sites/unibet", "ohh", "pokernow", "llm/pokerbench", "llm/llm-poker-arena",
+    "phh", "acpc", "nolimit/deepstack-a.log.gz", "nolimit/pluribus-a.phhs.gz", "nolimit/acpc-2016.log.gz",
+)  # fmt: skip
+LARGE_BYTES = 4_000_000
+
+
+def print_real_files() -> None:
+    """Print what is read of published files: hands, rejections, and hands per second and core of large ones."""
+    rows = []
+    for name in FOLDERS:
+        path = INTEROP / name
+        if not path.exists():
+            continue
+        found = list(read_columns(path))
+        n_read = sum(len(part) for part in found if isinstance(part, HandColumns))
+        n_rejected = sum(isinstance(part, Rejected) and not part.is_stranger for part in found)
+        with tempfile.TemporaryDirectory() as folder:
+            large = _repeated(path, Path(folder) / "large") if name.startswith("sites/") else path
+            n_large, seconds = n_read, float("inf")
+            for _ in range(3):
+                started = time.process_time()
+                n_large = sum(len(part) for part in read_columns(large) if isinstance(part, HandColumns))
+                seconds = min(seconds, time.process_time() - started)
+        rows.append((name, f"{n_read + n_rejected:,}", f"{n_read:,}", f"{n_rejected:,}", f"{n_large / seconds:,.0f}"))
+    if rows:
+        print_table("Published files", ("files", "hands", "read", "rejected", "hands/s"), rows)
+
+
+def _repeated(folder: Path, path: Path) -> Path:
+    """Return a file with the largest text of a folder so often that it is large; XML cannot be repeated."""
+    texts = [each for each in folder.rglob("*") if each.is_file() and each.suffix != ".xml"]
+    if not texts:
+        return folder
+    largest = max(texts, key=lambda each: each.stat().st_size).read_bytes()
+    path.write_bytes((largest + b"\n\n\n") * (1 + LARGE_BYTES // len(largest)))
+    return path
+
+
 def measure() -> bool:
     """Measure reading logs and Parquet into columns, and walking through their betting."""
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +141,9 @@ def measure() -> bool:
     figures.append(
         Figure("walk over no-limit betting", f"{rate:,.0f} decisions/s", f"≥ {LEAST_WALKED:,}/s", kept=is_kept)
     )
-    return print_figures("Formats", figures)
+    kept = print_figures("Formats", figures)
+    print_real_files()
+    return kept
 
 
 if __name__ == "__main__":

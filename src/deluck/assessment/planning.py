@@ -139,7 +139,10 @@ class Plan:
         }
 
     def __repr__(self) -> str:
-        rows = [f"{find_column(name).label}: {each.hands_needed:,.0f} hands" for name, each in self.estimators.items()]
+        rows = [
+            f"{find_column(name).label}: {rounded_hands(each.hands_needed):,} hands"
+            for name, each in self.estimators.items()
+        ]
         return "\n".join([*rows, self.verdict])
 
 

@@ -158,8 +158,10 @@ def plain(value: float) -> float | None:
 
 
 def rounded_hands(number: float) -> int:
-    """Return a number of hands with two digits that count."""
-    return int(float(f"{number:.1e}"))
+    """Return a number of hands to two digits, rounded up, as more would not be true."""
+    whole = math.ceil(number)
+    step: int = 10 ** max(len(str(whole)) - 2, 0)
+    return math.ceil(whole / step) * step
 
 
 def summarise(name: str, values: NDArray[np.float64]) -> Summary:

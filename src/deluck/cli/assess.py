@@ -340,6 +340,7 @@ def _print(assessment: "Assessment") -> None:
 
 
 def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
+    from deluck.assessment.summary import rounded_hands
     from deluck.estimators import find_column
 
     summary = assessment.estimators[name]
@@ -353,7 +354,7 @@ def _row(assessment: "Assessment", name: str) -> tuple[str, ...]:
         rate.scaled(100, assessment.per_100_unit).format_rate(1) if summary.n else "–",
         "–" if math.isnan(summary.sd) else f"{summary.sd:.3f}",
         "" if compared is None or not math.isfinite(compared.worth) else f"{compared.worth:.2f}×",
-        "" if compared is None or compared.hands_needed is None else f"{compared.hands_needed:,.0f}",
+        "" if compared is None or compared.hands_needed is None else f"{rounded_hands(compared.hands_needed):,}",
     )
 
 

@@ -32,6 +32,7 @@ def plan(
     """Say how many hands it takes to show an edge with 80% power, by each estimator."""
     from deluck.assessment import plan_hands
     from deluck.assessment.planning import parse_edge
+    from deluck.assessment.summary import rounded_hands
     from deluck.estimators import find_column
     from deluck.games import Structure as Betting
 
@@ -50,7 +51,7 @@ def plan(
             f"{each.n:,}",
             f"{each.sd:.3f}",
             f"{each.worth:.2f}×",
-            f"{each.hands_needed:,.0f}",
+            f"{rounded_hands(each.hands_needed):,}",
             *(() if each.power is None else (f"{each.power:.0%}",)),
         )
         for name, each in found.estimators.items()

@@ -2,6 +2,8 @@
 
 import math
 
+from deluck.assessment.summary import rounded_hands
+
 MINUS = "−"
 NOTHING = "–"
 
@@ -58,12 +60,10 @@ def times(value: float) -> str:
 
 
 def about(value: float | None) -> str:
-    """Return a count to two digits, rounded up, as more would not be true: ``24,000``; a dash where there is none."""
+    """Return a number of hands to two digits: ``24,000``; a dash where there is none."""
     if value is None or not math.isfinite(value):
         return NOTHING
-    whole = math.ceil(value)
-    step = 10 ** max(len(str(whole)) - 2, 0)
-    return f"{math.ceil(whole / step) * step:,}"
+    return f"{rounded_hands(value):,}"
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
