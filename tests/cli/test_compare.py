@@ -30,7 +30,8 @@ def test_two_players_of_a_log(deluck, logs):
 def test_two_logs_in_words(deluck, logs):
     code, out, _ = deluck("compare", str(logs / "a.log"), str(logs / "b.log"), "--players", "random")
     assert code == 0
-    assert "random did better than random by" in out
+    assert "random of the " in out
+    assert " did better than random of the " in out
     assert "200 and 200 hands" in out
     assert "DIVAT" in out
 
