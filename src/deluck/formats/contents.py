@@ -97,13 +97,15 @@ class Contents:
         if hands:
             self._sites.setdefault(source, set()).update([kind.site for kind in hands])
         left = Counter(reasons)
+        form = ""
         for each in rejected:
             left[each.kind] -= 1
+            form = each.format or form
             self._reject(each)
         for kind, count in left.items():  # those of which only the number is known
             if count > 0:
                 self.reasons[kind[:_LONGEST]] += count
-                self._rejected[source, ""] += count
+                self._rejected[source, form] += count
 
     @property
     def n_hands(self) -> int:
