@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from deluck.assessment.single_hand import hand_values
 from deluck.estimators import analyse
 from deluck.estimators.divat.hand_analysis import describe_hands
-from deluck.formats import parse_divat
+from deluck.formats import parse_divat, read_columns
 from deluck.records import HandColumns
 
 ROOT = Path(__file__).parents[1]
@@ -82,3 +83,39 @@ def test_the_interval_of_the_example_sentence():
 
 def test_readme_links_to_it():
     assert "docs/guide.md" in (ROOT / "README.md").read_text()
+
+
+def in_short(value):
+    return f"{value:+.1f}".replace("-", "−")
+
+
+def test_a_no_limit_hand():
+    path, number = re.search(r"deluck hand (examples/\S+) --hand (\d+)", GUIDE).groups()
+    hands = HandColumns.concatenate(read_columns(ROOT / path))
+    found = hand_values(hands[hands.hand_ids.tolist().index(number)])
+    names, turn = found.hand.players, found.streets[2]
+    expected = [
+        (
+            names[each.seat],
+            f"{100 * turn.equities[each.seat]:.2f}%",
+            in_short(turn.all_in_equities[each.seat]),
+            in_short(turn.luck[each.seat]),
+            f"{each.action} {each.amount:g}" if each.amount else each.action,
+            in_short(each.value),
+            each.baseline_action,
+        )
+        for each in turn.decisions
+    ]
+    assert rows("| turn, pot") == expected
+    assert f"| turn, pot {turn.pots[0].amount / found.unit_chips:g} bb |" in GUIDE
+    seat = names.index("sticky")
+    values = {name: each[seat] for name, each in found.hand.values.items()}
+    own = found.own_prices(seat)
+    parts = [values["start_value"], own, found.all_prices(seat) - own, values["board_luck"]]
+    shown = [f"{abs(part):.1f}" for part in parts]
+    signs = ["−" if part < 0 else "+" for part in parts]
+    total = f"{in_short(values['money'])} = {signs[0]}{shown[0]}" + "".join(
+        f" {sign} {part}" for sign, part in zip(signs[1:], shown[1:], strict=True)
+    )
+    assert total in WORDS
+    assert f"all-in EV {in_short(values['all_in_ev'])}, DIVAT {in_short(values['divat_nl'])} of the" in WORDS

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from deluck.assessment import AssessmentError, assess
+from deluck.assessment.assessing import context_of
 from deluck.estimators import ESTIMATORS, EstimatorError, Sampling, analyse, decision_prices, estimate_hands, seat_value
 from deluck.estimators.divat import STANDARD, BaselineError, parse_style, style_sweep
+from deluck.estimators.registry import constants_hash
 from deluck.formats import Rejected, read_columns, read_text
 from deluck.records import HandColumns
 from deluck.values.parts import SIZE
@@ -209,7 +211,8 @@ def test_smoothing_is_the_weighted_mean_of_its_runs(play_random):
     assert found.estimators["money"].total == pytest.approx(
         found.estimators["divat_roe"].total + found.estimators["luck"].total
     )
-    assert found.settings_hash.split() == [settings.hash for settings in runs.settings]
+    assert found.settings_hash == constants_hash(context_of(sweep="triangular", n_flops=10, seed=3)[0])
+    assert found.settings_hash != assess(hands, sweep="equal", n_flops=10, seed=3).settings_hash
     assert any("are sampled (10 flops" in note for note in found.notes)
     assert any(note.startswith("The seat value is sampled: ") for note in found.notes)
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from deluck.arena import play
+from deluck.assessment.summary import rounded_hands
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,7 @@ def test_a_plan(deluck, logs):
     found = json.loads(deluck(*asked, "--json")[1])
     code, out, _ = deluck(*asked, "--hands", "5000")
     assert code == 0
-    assert f"{found['estimators']['money']['hands_needed']:,.0f}" in out
+    assert f"{rounded_hands(found['estimators']['money']['hands_needed']):,}" in out
     assert "power of 5,000" in out
     assert found["edge"] == pytest.approx(0.1)
 

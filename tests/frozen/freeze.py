@@ -258,7 +258,7 @@ def _assessment_jsons(log: str, *options: str) -> dict[str, Any]:
     """Return the numbers of an assessment; the hash of all families' constants changes whenever a family is added."""
     found = {player: dict(each["json"]) for player, each in assessed(log, *options).items()}
     for each in found.values():
-        each.pop("constants_hash")
+        each.pop("settings_hash")
     return found
 
 

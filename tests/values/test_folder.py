@@ -101,11 +101,11 @@ def test_files_carry_version_and_hash_and_stale_ones_are_computed_again(files):
     for path in folder.glob("*.parquet"):
         metadata = pq.read_schema(path).metadata
         assert metadata[VERSION_KEY] == str(VERSION).encode()
-        assert metadata[HASH_KEY].decode() == standard.constants_hash
+        assert metadata[HASH_KEY].decode() == standard.settings_hash
     with pytest.raises(ValuesError, match=r"with constants \w+ \(expected version \d+ with \w+\): compute them again"):
         deluck.assess(folder, style="tight")
     tight = deluck.assess(paths[:1], values=folder, style="tight")
-    assert tight.constants_hash != standard.constants_hash
+    assert tight.settings_hash != standard.settings_hash
     assert deluck.assess(folder, style="tight").n_hands == N
     manifest = json.loads((folder / MANIFEST).read_text())
     (folder / MANIFEST).write_text(json.dumps({"version": 0, "constants": manifest["constants"]}))

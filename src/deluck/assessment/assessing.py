@@ -295,10 +295,9 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         examples=examples,
         verdict=verdict_of(facts),
         notes=notes_of(facts),
-        settings_hash=" ".join(settings.hash for settings in context.settings),
+        settings_hash=constants_hash(context),
         seed=context.sampling.seed,
         n_flops=context.sampling.n_flops,
-        constants_hash=constants_hash(context),
         version=__version__,
         hands=hands,
     )

@@ -168,7 +168,7 @@ class PlayerComparison:
         """Return it as plain values, for JSON."""
         return {
             "players": list(self.players),
-            "hands": list(self.n_hands),
+            "results": [{"player": name, "hands": n} for name, n in zip(self.players, self.n_hands, strict=True)],
             "together": self.n_together,
             "shared": self.n_shared,
             "against": self.against or None,

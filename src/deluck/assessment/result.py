@@ -89,10 +89,11 @@ class Assessment:
         Hands that decisions and leaks name, card by card, by their row.
     verdict, notes
         The one sentence, and those that must stand beside it.
-    settings_hash, seed, n_flops, version
-        How it was computed: the baseline's thresholds; how preflop roll-outs without a table were sampled.
-    constants_hash
-        Of all frozen constants of all estimators.
+    settings_hash
+        The hash of everything that was fixed before the hands were seen: the frozen constants of all estimators, and
+        the baseline and the sampling that were chosen.
+    seed, n_flops, version
+        How it was computed: how preflop roll-outs without a table were sampled.
     hands
         The viewpoint's hands with their values.
     show, draw
@@ -141,7 +142,6 @@ class Assessment:
     settings_hash: str
     seed: int
     n_flops: int
-    constants_hash: str
     version: str
     hands: ViewpointHands
     show: "Callable[[Assessment], str] | None" = field(default=None)
@@ -259,7 +259,6 @@ class Assessment:
             "settings_hash": self.settings_hash,
             "seed": self.seed,
             "n_flops": self.n_flops,
-            "constants_hash": self.constants_hash,
             "version": self.version,
             "apart": {each.structure: each.as_dict() for each in self.apart},
             **({} if self.contents is None else self.contents.as_dict()),

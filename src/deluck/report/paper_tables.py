@@ -93,5 +93,5 @@ def _caption(assessment: Assessment) -> str:
     return (
         f"Results of {assessment.viewpoint} over {assessment.n_hands:,} hands of {assessment.structure} poker, per 100 "
         "hands with 95% intervals, before rake. The variance ratio is that of money to the estimator on the same hands."
-        f" Computed by deluck {assessment.version}, constants {assessment.constants_hash}."
+        f" Computed by deluck {assessment.version}, constants {assessment.settings_hash}."
     )
