@@ -38,7 +38,7 @@ def test_latex_has_every_estimator_with_n_mean_and_interval(either):
             low, high = map(number, row[3].split(" to "))
             assert (low, high) == pytest.approx(tuple(100 * end for end in summary.ci95), abs=0.051)
     assert text.count("{") - text.count(r"\{") == text.count("}") - text.count(r"\}")
-    assert either.constants_hash in text
+    assert either.settings_hash in text
 
 
 @pytest.mark.parametrize(
