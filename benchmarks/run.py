@@ -9,6 +9,7 @@ import equity
 import evaluator
 import formats
 import hand_rank_tables
+import holdem_estimators
 import parallel
 import players
 import stud
@@ -16,6 +17,18 @@ from report import print_machine
 
 if __name__ == "__main__":
     print_machine()
-    modules = (evaluator, hand_rank_tables, equity, arena, formats, assess, parallel, players, stud, command_line)
+    modules = (
+        evaluator,
+        hand_rank_tables,
+        equity,
+        holdem_estimators,
+        arena,
+        formats,
+        assess,
+        parallel,
+        players,
+        stud,
+        command_line,
+    )
     kept = [module.measure() for module in modules]
     sys.exit(0 if all(kept) else 1)

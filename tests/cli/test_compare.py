@@ -5,6 +5,7 @@ import json
 import pytest
 
 from deluck.arena import play
+from deluck.assessment.summary import rounded_hands
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,8 @@ def test_two_players_of_a_log(deluck, logs):
 def test_two_logs_in_words(deluck, logs):
     code, out, _ = deluck("compare", str(logs / "a.log"), str(logs / "b.log"), "--players", "random")
     assert code == 0
-    assert "random did better than random by" in out
+    assert "random of the " in out
+    assert " did better than random of the " in out
     assert "200 and 200 hands" in out
     assert "DIVAT" in out
 
@@ -45,7 +47,7 @@ def test_a_plan(deluck, logs):
     found = json.loads(deluck(*asked, "--json")[1])
     code, out, _ = deluck(*asked, "--hands", "5000")
     assert code == 0
-    assert f"{found['estimators']['money']['hands_needed']:,.0f}" in out
+    assert f"{rounded_hands(found['estimators']['money']['hands_needed']):,}" in out
     assert "power of 5,000" in out
     assert found["edge"] == pytest.approx(0.1)
 

@@ -117,7 +117,7 @@ def test_json_summary(deluck, log, tmp_path):
                 "hands": 30,
             }
         ],
-        "sites": {"": {"hands": 30, "rejected": 1}},
+        "sites": {"": {"hands": 30, "rejections": 1}},
         "not_recognised": [],
     }
 

@@ -23,6 +23,8 @@ COMMANDS = {
     "assess": ("assess", LIMIT),
     "assess no-limit": ("assess", NO_LIMIT),
     "assess all": ("assess", NO_LIMIT, "--all-players"),
+    "compare": ("compare", NO_LIMIT, "--players", "steady,loose"),
+    "plan": ("plan", "--edge", "5bb/100", "--from", NO_LIMIT),
     "convert": ("convert", LIMIT, "--to", "phh", "--overwrite", "-o", "{folder}/out.phhs"),
     "play": ("play", "always-call", "random", "--hands", "40"),
     "tournament": ("tournament", "always-call", "random", "always-fold", "--seats", "2", "--deals", "20"),

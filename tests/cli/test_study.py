@@ -127,3 +127,17 @@ def test_a_folder_that_cannot_be_made_is_reported_before_the_games(deluck, tmp_p
     code, out, err = deluck("study", "divat-always", "--full", "-o", str(tmp_path / "taken"))
     assert (code, out) == (2, "")
     assert "cannot make the folder" in err
+
+
+def test_all_studies_go_on_where_the_data_of_one_are_not_there(deluck, monkeypatch, tmp_path):
+    chosen = {name: STUDIES[name] for name in ("nolimit-pluribus", "divat-example")}
+    monkeypatch.setattr("deluck.studies.STUDIES", chosen)
+    monkeypatch.setenv("DELUCK_INTEROP_DATA", str(tmp_path))
+    code, out, err = deluck("study", "all", "--json")
+    assert code == 0
+    assert [each["study"] for each in json.loads(out)["studies"]] == ["divat-example"]
+    assert "nolimit-pluribus is skipped" in err
+    assert "DELUCK_INTEROP_DATA" in err
+    code, _, err = deluck("study", "nolimit-pluribus")
+    assert code != 0
+    assert "is not there" in err

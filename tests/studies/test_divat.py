@@ -169,3 +169,20 @@ def test_the_same_seed_gives_the_same_numbers_for_any_number_of_jobs(tmp_path):
     one, two = (run(300, seed=9, jobs=jobs, folder=tmp_path / str(jobs)) for jobs in (1, 2))
     assert one.as_dict() == two.as_dict()
     assert one.as_dict() != run(300, seed=10).as_dict()
+
+
+@pytest.fixture(scope="module")
+def runtime():
+    return find_study("runtime-divat")(600, seed=2)
+
+
+def test_one_seats_view_is_wider_than_the_full_answer_and_not_off(runtime):
+    assert len(runtime.blocks) == 4
+    full = runtime.finding("money's variance over DIVAT's")
+    assert full.ours > 3  # the first match, limit, all cards known
+    seat = runtime.finding("money's variance over own cards'")
+    assert 0.8 < seat.ours < full.ours
+    for each in runtime.data.values():
+        assert abs(each["distance"]) < 4 * each["stderr"]
+    looks = runtime.blocks[1]
+    assert [row[0] for row in looks.rows] == ["500", "600"]

@@ -25,6 +25,7 @@ from deluck.plain_text import choices, shown_name
 from deluck.statistics import QUANTILE_95, Estimate, anytime_interval
 from deluck.values import Values
 
+_REPLAYED = 0.75  # of the hands: with fewer deals than that, some were replayed; a few agree by chance
 FEW_DEALS = 30
 """Below this many independent deals the normal interval is too narrow to be trusted."""
 
@@ -127,10 +128,15 @@ class PlayerComparison:
         """The unit per 100 games."""
         return "bb/100"
 
+    def _shown_names(self) -> tuple[str, str]:
+        """Return the two names, distinguished by their logs where they are the same."""
+        one, other = map(shown_name, self.players)
+        return (one, other) if one != other else (f"{one} of the first log", f"{other} of the second")
+
     @property
     def verdict(self) -> str:
         """One sentence: who is better, by how much, and whether that is more than chance."""
-        one, other = map(shown_name, self.players)
+        one, other = self._shown_names()
         found = self.difference
         rate = found.as_estimate(f"{self.unit}/game").scaled(100, self.per_100_unit)
         better = one if found.mean >= 0 else other
@@ -150,7 +156,7 @@ class PlayerComparison:
 
     def notes(self) -> tuple[str, ...]:
         """Return the sentences that must stand beside the verdict."""
-        one, other = map(shown_name, self.players)
+        one, other = self._shown_names()
         notes = []
         if self.n_together:
             part = "all" if self.n_hands == (self.n_together,) * 2 else f"{self.n_together:,}"
@@ -160,7 +166,7 @@ class PlayerComparison:
                 f"{self.n_shared:,} hands of {one} were played by {other} too, with the same cards in the same seat: "
                 "the difference is by deals, so that the luck they share cancels."
             )
-        elif self.difference.n_deals < sum(self.n_hands) - self.n_together:
+        elif self.difference.n_deals < _REPLAYED * (sum(self.n_hands) - self.n_together):
             notes.append(f"Some deals were played more than once: the error is over {self.difference.n_deals:,} deals.")
         return (*notes, *self.remarks)
 
@@ -168,7 +174,7 @@ class PlayerComparison:
         """Return it as plain values, for JSON."""
         return {
             "players": list(self.players),
-            "hands": list(self.n_hands),
+            "results": [{"player": name, "hands": n} for name, n in zip(self.players, self.n_hands, strict=True)],
             "together": self.n_together,
             "shared": self.n_shared,
             "against": self.against or None,

@@ -78,6 +78,9 @@ def assess(
         str | None,
         typer.Option(help="Read ACPC logs as limit or no-limit, whatever they say; by default as they say."),
     ] = None,
+    exact: Annotated[  # noqa: ARG001 - nothing is sampled that could be exact
+        bool, typer.Option("--exact", help="Exact equities before the flop too. They always are: this changes nothing.")
+    ] = False,
     jobs: Annotated[int, typer.Option(help="Cores to use; -1 for all. The figures are the same.")] = -1,
     cluster: Annotated[
         str | None,

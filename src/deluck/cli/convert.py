@@ -56,7 +56,7 @@ def convert(
     rejections.report_rest()
     if as_json:
         written = {"output": str(output) if n_written else None, "format": to.value, "hands": n_written}
-        print_json(written | rejections.as_json())
+        print_json(written | rejections.as_json() | rejections.contents.as_dict())
     elif n_written:
         print_contents(rejections.contents)
         say(f"{output}: {n_written:,} hands written, {rejections.n:,} rejected")

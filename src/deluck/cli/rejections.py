@@ -73,9 +73,9 @@ class Rejections:
             say(f"  {count:,} × {bounded(reason, _LONGEST_REASON)} (first at {first.where}: {example})", err=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what was read and what was rejected, counted and listed, under the names of ``docs/json.md``."""
+        """Return what was rejected, counted and listed, under the names of ``docs/json.md``."""
         reasons = dict(self.contents.reasons.most_common())
-        return {"rejections": self.n, "rejected_reasons": reasons, "rejected": self.listed(), **self.contents.as_dict()}
+        return {"rejections": self.n, "rejected_reasons": reasons, "rejected": self.listed()}
 
     def listed(self) -> list[dict[str, Any]]:
         """Return every rejection that was stored, for a JSON report."""

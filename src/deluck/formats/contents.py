@@ -133,7 +133,7 @@ class Contents:
         """Return everything as plain values, under the names of ``docs/json.md``."""
         return {
             "read": [{**kind._asdict(), "hands": count} for kind, count in self.hands.most_common()],
-            "sites": {name: {"hands": read, "rejected": left} for name, (read, left) in self.by_site().items()},
+            "sites": {name: {"hands": read, "rejections": left} for name, (read, left) in self.by_site().items()},
             "rejected_examples": {
                 kind: {"source": each.source, "line": each.line, "reason": each.reason, "excerpt": each.excerpt}
                 for kind, each in self.examples.items()

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from deluck.assessment import Assessment, Line
+from deluck.assessment import Assessment, Line, Split
 from deluck.assessment.verdict import FEW_VALUES
 from deluck.estimators import ColumnSpec, estimator_columns, find_column
 from deluck.estimators.registry import PAIR_COLUMNS
@@ -28,8 +28,8 @@ def match_chart(assessment: Assessment) -> Chart | None:
     series: list[Series] = []
     ends = []
     skill_name = _skill(assessment)
-    has_prices = assessment.structure == "limit" and assessment.split is not None  # as the paper draws its figures
-    guided = ("money", skill_name) if has_prices else ("money",)
+    is_sum = assessment.split is not None and has_prices(assessment.split)  # as the paper draws its figures
+    guided = ("money", skill_name) if is_sum else ("money",)
     for spec in _drawn(assessment, estimator_columns(), skill_name):
         line = assessment.line(spec.name)
         is_skill = spec.name == skill_name
@@ -50,6 +50,11 @@ def match_chart(assessment: Assessment) -> Chart | None:
         label = find_column(skill_name).label
         sentence += f" The {label} line ends {where} what chance alone would allow 19 times in 20."
     return Chart("match", "The match", sentence, "games", assessment.unit_words, tuple(series))
+
+
+def has_prices(split: Split) -> bool:
+    """Return whether the estimate of skill is the sum of prices, street by street, as in heads-up limit."""
+    return find_column(split.skill).by_street
 
 
 def _skill(assessment: Assessment) -> str:

@@ -12,7 +12,7 @@ from deluck.assessment import Assessment
 from deluck.files import replacing
 from deluck.report import choices, tables
 from deluck.report.drawing import draw
-from deluck.report.figures import all_charts, match_chart
+from deluck.report.figures import all_charts, has_prices, match_chart
 from deluck.report.glossary import glossary_of
 from deluck.report.hands import show_cards, show_examples
 from deluck.report.interactive import figure, plotly_source
@@ -53,7 +53,7 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
     has_decisions = assessment.decisions.n > 0
     split = assessment.split
     lines = charts["match"].series if "match" in charts else ()
-    terms = split.terms if split is not None and not split.is_part and assessment.structure == "limit" else None
+    terms = split.terms if split is not None and not split.is_part and has_prices(split) else None
     context: dict[str, Any] = {
         "assessment": assessment,
         "title": title or default_title(assessment),

@@ -1,14 +1,15 @@
 """The studies of Billings and Kan, A tool for the direct assessment of poker decisions.
 
-`example` analyses the example hand; `always`, `robustness` and `estimators` play matches. Always Call and Always Raise
-are the paper's own players; its other matches are between programs and people that are not available, so the baseline
-in two styles stands in for them.
+`example` analyses the example hand; `always`, `robustness`, `estimators` and `runtime` play matches. Always Call and
+Always Raise are the paper's own players; its other matches are between programs and people that are not available, so
+the baseline in two styles stands in for them.
 """
 
 from deluck.studies.divat.always import always
 from deluck.studies.divat.estimators import estimators
 from deluck.studies.divat.example import example
 from deluck.studies.divat.robustness import robustness
+from deluck.studies.divat.runtime import runtime
 from deluck.studies.papers import DIVAT, DIVAT_GAMES
 from deluck.studies.running import Study
 
@@ -43,5 +44,13 @@ STUDIES = (
         quick=20_000,
         full=8 * DIVAT_GAMES,
         step=2,
+    ),
+    Study(
+        name="runtime-divat",
+        summary="what one seat can say while a match runs, beside the full answer when all cards are known",
+        paper=DIVAT,
+        run=runtime,
+        quick=2_000,
+        full=6_000,
     ),
 )
