@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from deluck.assessment import assess
+from deluck.assessment.hands import HIDES_CARDS
 from deluck.estimators.own_cards import own_cards
 from deluck.games import HoldemRules
 from deluck.games.tables import HoldemTables
@@ -115,3 +116,31 @@ def test_all_ins_shown_only_if_lost_are_noticed_and_refused(complete):
     assert any(note.startswith("All-in EV is not shown") for note in found.notes)
     exact, _ = own_cards(hidden, walk(hidden)).estimates(complete.payoffs / 100, with_all_ins=False)
     assert found.hands.values("own_cards") == pytest.approx(exact[:, HERO])
+
+
+def test_what_is_not_known_is_said_in_words_and_in_json(complete):
+    """Decisions are priced where the whole source shows all cards; elsewhere each hand has its reason."""
+    whole = assess(complete, player="Anna").as_dict()
+    assert (whole["assessed"], whole["set_aside"]) == (len(complete), {})
+    assert whole["decisions"]["families"] == {"prices": whole["decisions"]["n"]}
+    hidden = as_shown(complete, if_lost_only=True)
+    n_shown = int((hidden.cards >= 0).all(axis=(1, 2)).sum())
+    found = assess(hidden).as_dict()
+    assert (found["assessed"], found["decisions"]["n"], found["leaks"]) == (0, 0, [])
+    assert found["set_aside"] == {"not all hole cards are known": len(hidden) - n_shown, HIDES_CARDS: n_shown}
+    refused = [note for note in found["notes"] if "All-in EV is not shown" in note]
+    assert len(refused) == 1
+    assert "those it lost" in refused[0]
+    assert "all_in_ev" not in found["estimators"]
+
+
+def test_each_source_is_judged_by_itself(complete):
+    """One source shows all cards, another hides some: prices count in the first, what all hands have leads."""
+    hidden = as_shown(complete)
+    found = assess([("whole", complete[:100]), ("site", hidden[100:])], player="Anna")
+    assert found.n_assessed == 100
+    assert found.estimators["divat_nl"].n == 100
+    assert found.estimators["own_cards"].n == len(complete) - 100
+    assert found.lead == "all_in_ev", "the only estimate that all hands have beside money"
+    rows = found.hands.selection.rows[found.hands.assessed]
+    assert rows.tolist() == list(range(100))
