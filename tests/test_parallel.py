@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deluck.errors import DeluckError, IllegalAction, ParallelError
-from deluck.parallel import count_jobs, is_worker, run_parts, running
+from deluck.parallel import count_jobs, is_worker, run_parts, running, workers, workers_for
 
 JOBS = st.sampled_from([1, 2, 3, -1])
 BACKENDS = ["threads", "processes"]
@@ -319,3 +319,20 @@ def test_all_cores_are_those_of_the_container(monkeypatch, tmp_path, limit, expe
     assert count_jobs(-1) == expected
     assert count_jobs(-2) == max(1, expected - 1)
     running._n_cores.cache_clear()
+
+
+def test_processes_that_waited_too_long_for_work_are_replaced():
+    """They may be about to end of themselves, and work that is given to them then might never come back."""
+    assert list(run_parts(abs, range(-4, 0), n_jobs=2, backend="processes")) == [4, 3, 2, 1]
+    executor, since = workers._idle_processes[2]
+    workers._idle_processes[2] = executor, since - workers._IDLE_SECONDS
+    assert list(run_parts(abs, range(-4, 0), n_jobs=2, backend="processes")) == [4, 3, 2, 1]
+    assert workers._idle_processes[2][0] is not executor
+
+
+def test_a_process_whose_end_nobody_noticed_is_an_error(monkeypatch):
+    monkeypatch.setattr(workers, "_LOOK_SECONDS", 0.1)
+    with workers_for(time.sleep, 2, "processes") as found:
+        monkeypatch.setattr(found, "_are_alive", lambda: False)
+        with pytest.raises(ParallelError, match="a process was ended from outside"):
+            found.result(found.submit(60))

@@ -18,11 +18,15 @@ from deluck.errors import ParallelError
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
+_ENDED = "a process was ended from outside (expected it to go on)"
+
 PATIENCE = 1.0
 """Seconds that stopped processes have to finish their part."""
 
 _IDLE_SECONDS = 60  # after which a process without work ends
-_idle_processes: dict[int, Any] = {}  # executors by their number of processes, for the next work of this process
+_LOOK_SECONDS = 5  # how often processes are looked after while their results are waited for
+_idle_processes: dict[int, tuple[Any, float]] = {}
+"""Executors by their number of processes, and since when they wait for the next work of this process."""
 _thread = threading.local()  # is_worker: a part is worked on here; function, loaded_from: what was sent here last
 
 
@@ -96,7 +100,7 @@ class Processes(Workers[Part, Result]):
         try:
             self._path = Path(self._folder.name) / "function"
             self._path.write_bytes(pickled(function))
-            self._executor = _idle_processes.pop(n_workers, None) or _new_processes(n_workers)
+            self._executor = _waiting_processes(n_workers) or _new_processes(n_workers)
         except BaseException:
             self._folder.cleanup()
             raise
@@ -106,12 +110,29 @@ class Processes(Workers[Part, Result]):
         found: Future[Any] = self._executor.submit(_call_at, str(self._path), part)
         return found
 
+    def wait(self, futures: "Collection[Future[Any]]") -> "set[Future[Any]]":
+        """Return those that are done, when one is; an error if a process ended that nobody noticed."""
+        while True:
+            done = wait(futures, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED).done
+            if done or not futures:
+                return done
+            if self._executor is not None and not self._are_alive():
+                if wait(futures, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED).done:
+                    continue  # it was noticed after all
+                self._kill()
+                raise ParallelError(_ENDED)
+
+    def _are_alive(self) -> bool:
+        """Return whether there are processes, and all of them run."""
+        processes = list((self._executor._processes or {}).values())
+        return bool(processes) and all(process.is_alive() for process in processes)
+
     def _received(self, future: "Future[Any]") -> Any:
         try:
             return future.result()
         except BrokenProcessPool:
             self._kill()
-            raise ParallelError("a process was ended from outside (expected it to go on)") from None
+            raise ParallelError(_ENDED) from None
 
     def stop(self, futures: "Collection[Future[Any]]", patience: float = PATIENCE) -> "set[Future[Any]]":
         """Drop what has not begun and kill the processes if one is not done in time."""
@@ -130,13 +151,22 @@ class Processes(Workers[Part, Result]):
             if self.n_workers in _idle_processes:  # other work of this process has left its own meanwhile
                 self._executor.shutdown(wait=True)
             else:
-                _idle_processes[self.n_workers] = self._executor
+                _idle_processes[self.n_workers] = self._executor, time.monotonic()
         self._folder.cleanup()
 
     def _kill(self) -> None:
         executor, self._executor = self._executor, None
         if executor is not None:
             executor.shutdown(wait=True, kill_workers=True)
+
+
+def _waiting_processes(n_workers: int) -> Any | None:
+    """Return processes that earlier work has left, if there are any that will not end of themselves just now."""
+    executor, since = _idle_processes.pop(n_workers, (None, 0.0))
+    if executor is not None and time.monotonic() - since > _IDLE_SECONDS / 2:
+        executor.shutdown(wait=True, kill_workers=True)
+        return None
+    return executor
 
 
 def _new_processes(n_workers: int) -> Any:
