@@ -163,7 +163,7 @@ def _same_number(
 
 def _count_matched(keys: NDArray[np.int64]) -> int:
     """Return how many pairs `_matched` finds."""
-    in_order = np.sort(keys)
+    in_order = np.sort(keys.astype(np.int32))  # they are below 2^25
     starts = np.flatnonzero(np.diff(in_order >> 1, prepend=-1))
     n_second = np.add.reduceat(in_order & 1, starts) if len(keys) else starts
     return int(np.minimum(n_second, np.diff(starts, append=len(keys)) - n_second).sum())

@@ -183,11 +183,12 @@ def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
     values
         One per hand or pair; NaN stands for no value.
     """
-    known = np.flatnonzero(~np.isnan(values))
-    found = values[known]
+    missing = np.isnan(values)
+    found = values[~missing] if missing.any() else values
     concentrated = concentration(found)
     if not concentrated.is_heavy or len(found) < 2:
         return summary
+    known = np.flatnonzero(~missing)
     first = concentrated.indices[:MOST_NAMED]
     largest = tuple(zip(known[first].tolist(), found[first].tolist(), strict=True))
     tails = HeavyTails(concentrated.share, len(concentrated.indices), largest, bootstrap_interval(found))

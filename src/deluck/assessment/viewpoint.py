@@ -18,7 +18,6 @@ from deluck.values.tables import numbers
 
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
-_MOST_SHORT = 32_767
 _CODED = ("player", "structure", "game", "stakes", "currency", "position", "tournament")
 _PLAIN = ("seat", "n_seats", "is_hero")
 
@@ -94,7 +93,7 @@ class Index:
         n = int(table.starts[-1])
         self.n_rows = values.n_hands
         self.rows: NDArray[Any] = np.empty(n, np.int32 if self.n_rows < 1 << 31 else np.int64)
-        self.columns: dict[str, NDArray[Any]] = {name: np.empty(n, np.int16) for name in _CODED}
+        self.columns: dict[str, NDArray[Any]] = {name: np.empty(n, np.int8) for name in _CODED}
         self.columns |= {"seat": np.empty(n, np.int8), "n_seats": np.empty(n, np.int8)}
         self.columns |= {"is_hero": np.empty(n, np.bool_), "outside": np.empty(n, np.bool_)}
         coders = {name: Coder() for name in _CODED}
@@ -104,7 +103,7 @@ class Index:
             here = slice(start, start + len(part.rows))
             for name, local in part.coded.items():
                 codes = coders[name].joined(local)
-                if len(coders[name].words) > _MOST_SHORT and self.columns[name].dtype == np.int16:
+                if len(coders[name].words) > np.iinfo(self.columns[name].dtype).max:
                     self.columns[name] = self.columns[name].astype(np.int32)
                 self.columns[name][here] = codes
             for name, column in part.plain.items():

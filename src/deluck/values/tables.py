@@ -1,10 +1,11 @@
 """The two tables where they are stored: in memory as long as they are short, else in Parquet files."""
 
+import ctypes
 import shutil
 import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -270,6 +271,7 @@ class Writer:
         with _no_room(self._folder):
             for writer in self._writers:
                 writer.close()
+        _give_back_memory()
 
 
 def store(parts: Iterable[PartTables], context: Context, n_jobs: int) -> tuple[StoredTable, StoredTable, Path | None]:
@@ -307,6 +309,12 @@ def store(parts: Iterable[PartTables], context: Context, n_jobs: int) -> tuple[S
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
         raise
+
+
+def _give_back_memory() -> None:
+    """Give memory that was freed back to the system, where its library can: glibc keeps what threads have freed."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 @contextmanager
