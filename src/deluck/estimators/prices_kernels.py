@@ -75,7 +75,7 @@ def fill_prices(
     for hand in range(len(states)):
         n_seats, hole, board = states[hand, 0, N_SEATS], holes[hand], boards[hand]
         set_holes(hole, n_seats, room)
-        place = starts[hand]
+        index = starts[hand]
         for street in range(last_streets[hand] + 1):
             node[:] = states[hand, street]
             if street > 0 and node[ACTOR] < 0:
@@ -93,14 +93,14 @@ def fill_prices(
             if street == 0:
                 for seat in range(n_seats):
                     roots[hand, seat] = before[seat]
-            while place < starts[hand + 1] and streets[place] == street:
-                action = np.int64(actions[place])
+            while index < starts[hand + 1] and streets[index] == street:
+                action = np.int64(actions[index])
                 baseline_action, _ = choose(node, ranks, policy)
-                baseline_actions[place] = baseline_action
-                apply(node, action, amounts[place] if action == RAISE else np.int64(NO_AMOUNT))
+                baseline_actions[index] = baseline_action
+                apply(node, action, amounts[index] if action == RAISE else np.int64(NO_AMOUNT))
                 if action != baseline_action or action == RAISE:
                     _fill_finished(node, state, ranks, policy, tables, room, fives, groups, after)
                     for seat in range(n_seats):
-                        prices[place, seat] = after[seat] - before[seat]
+                        prices[index, seat] = after[seat] - before[seat]
                         before[seat] = after[seat]
-                place += 1
+                index += 1

@@ -157,6 +157,6 @@ def _strengths_of_ranks(counts: NDArray[np.int64]) -> NDArray[np.int16]:
         (Category.FOUR_OF_A_KIND, quads > 0, 12 * quad + beside(quad, 1)),
     ]
     strengths = np.zeros(len(counts), dtype=np.int16)
-    for category, applies, place in in_rising_order:
-        strengths = np.where(applies, first_strength(category) + place, strengths)
+    for category, applies, index in in_rising_order:
+        strengths = np.where(applies, first_strength(category) + index, strengths)
     return strengths.astype(np.int16)

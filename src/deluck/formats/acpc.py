@@ -243,12 +243,12 @@ def _parse_betting(record: HandRecord, betting: str) -> tuple[list[Decision], in
     assert isinstance(record.deal, HoldemDeal)
     state = HoldemState(record.rules, record.deal, record.stacks)
     decisions: list[Decision] = []
-    street = place = 0
-    while place < len(betting):
-        found = _TOKEN.match(betting, place)
+    street = index = 0
+    while index < len(betting):
+        found = _TOKEN.match(betting, index)
         if found is None:
-            raise FormatError(f"not an action: {betting[place]!r} in {_cut(betting)} (expected f, c or r)")
-        place = found.end()
+            raise FormatError(f"not an action: {betting[index]!r} in {_cut(betting)} (expected f, c or r)")
+        index = found.end()
         if found[0] == "/":
             street += 1
             _check_slash(state, street, betting, record)

@@ -186,8 +186,8 @@ class _Refused:
 def names_amount(line: str) -> bool | None:
     """Return whether the raises of a STATE line name amounts, None if it has no raise."""
     betting = line.split(":", 3)[2:3]
-    place = betting[0].find("r") if betting else -1
-    return None if place < 0 else betting[0][place + 1 : place + 2].isdigit()
+    index = betting[0].find("r") if betting else -1
+    return None if index < 0 else betting[0][index + 1 : index + 2].isdigit()
 
 
 def not_a_line(line: str) -> FormatError:

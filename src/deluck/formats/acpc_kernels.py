@@ -27,13 +27,13 @@ def _is_digit(symbol):
 
 
 @helper
-def _past_digits(text, place, last):
+def _past_digits(text, index, last):
     """Return the value of the digits at a place and where they end; the value is right up to 18 of them."""
     value = np.int64(0)
-    while place < last and _is_digit(text[place]):
-        value = value * 10 + (text[place] - _ZERO)
-        place += 1
-    return value, place
+    while index < last and _is_digit(text[index]):
+        value = value * 10 + (text[index] - _ZERO)
+        index += 1
+    return value, index
 
 
 @helper
@@ -44,20 +44,20 @@ def _past_number(text, first, last):
     for offset, symbol in enumerate((83, 84, 65, 84, 69, 58)):  # STATE:
         if text[first + offset] != symbol:
             return -1
-    _, place = _past_digits(text, first + 6, last)
-    n_digits = place - first - 6
-    if not 1 <= n_digits <= _MOST_NUMBER or place >= last or text[place] != _COLON:
+    _, index = _past_digits(text, first + 6, last)
+    n_digits = index - first - 6
+    if not 1 <= n_digits <= _MOST_NUMBER or index >= last or text[index] != _COLON:
         return -1
-    return place + 1
+    return index + 1
 
 
 @helper
-def _scan_betting(text, place, last, with_amounts, n_actions, actions, amounts, streets):
+def _scan_betting(text, index, last, with_amounts, n_actions, actions, amounts, streets):
     """Write the actions of a line from `n_actions` on; return where the cards begin (or -1), actions and slashes."""
     street = 0
-    while place < last and text[place] != _COLON:
-        symbol = text[place]
-        place += 1
+    while index < last and text[index] != _COLON:
+        symbol = text[index]
+        index += 1
         if symbol == _SLASH:
             street += 1
             if street > 3:
@@ -65,122 +65,122 @@ def _scan_betting(text, place, last, with_amounts, n_actions, actions, amounts, 
             continue
         amount = np.int64(-1)
         if symbol == _R and with_amounts:
-            amount, end = _past_digits(text, place, last)
-            if not 1 <= end - place <= _MOST_DIGITS:
+            amount, end = _past_digits(text, index, last)
+            if not 1 <= end - index <= _MOST_DIGITS:
                 return -1, n_actions, street
-            place = end
+            index = end
         elif symbol != _R and symbol != _C and symbol != _F:
             return -1, n_actions, street
         actions[n_actions] = 2 if symbol == _R else 1 if symbol == _C else 0
         amounts[n_actions] = amount
         streets[n_actions] = street
         n_actions += 1
-    return (place + 1 if place < last else -1), n_actions, street
+    return (index + 1 if index < last else -1), n_actions, street
 
 
 @helper
-def _card(text, place, last, rank_of, suit_of):
+def _card(text, index, last, rank_of, suit_of):
     """Return the card at a place, -1 if there is none."""
-    if place + 1 >= last:
+    if index + 1 >= last:
         return -1
-    rank, suit = rank_of[text[place]], suit_of[text[place + 1]]
+    rank, suit = rank_of[text[index]], suit_of[text[index + 1]]
     return -1 if rank < 0 or suit < 0 else 4 * rank + suit
 
 
 @helper
-def _scan_cards(text, place, last, sizes, street, rank_of, suit_of, cards, board):
+def _scan_cards(text, index, last, sizes, street, rank_of, suit_of, cards, board):
     """Write the cards of a line; return where the payoffs begin (or -1) and how many seats have a place for cards."""
     seat, seen = 0, np.int64(0)
     while True:
         if seat == MOST_SEATS:
             return -1, seat
-        if place < last and text[place] != _BAR and text[place] != _SLASH and text[place] != _COLON:
+        if index < last and text[index] != _BAR and text[index] != _SLASH and text[index] != _COLON:
             for number in range(2):
-                card = _card(text, place, last, rank_of, suit_of)
+                card = _card(text, index, last, rank_of, suit_of)
                 if card < 0 or seen >> card & 1:
                     return -1, seat
                 seen |= np.int64(1) << card
                 cards[seat, number] = card
-                place += 2
+                index += 2
         seat += 1
-        if place >= last or text[place] != _BAR:
+        if index >= last or text[index] != _BAR:
             break
-        place += 1
+        index += 1
     shown = 0
     for size in sizes[1 : street + 1]:
-        if place >= last or text[place] != _SLASH:
+        if index >= last or text[index] != _SLASH:
             return -1, seat
-        place += 1
+        index += 1
         while shown < size:
-            card = _card(text, place, last, rank_of, suit_of)
+            card = _card(text, index, last, rank_of, suit_of)
             if card < 0 or seen >> card & 1:
                 return -1, seat
             seen |= np.int64(1) << card
             board[shown] = card
             shown += 1
-            place += 2
-    if place >= last or text[place] != _COLON:
+            index += 2
+    if index >= last or text[index] != _COLON:
         return -1, seat
-    return place + 1, seat
+    return index + 1, seat
 
 
 @helper
-def _scan_payoffs(text, place, last, payoffs):
+def _scan_payoffs(text, index, last, payoffs):
     """Write the payoffs of a line if they are whole; return where the names begin (or -1), how many, and the kind."""
     kind, seat, total = PLAIN, 0, np.int64(0)
     while True:
         if seat == MOST_SEATS:
             return -1, seat, kind
         sign = 1
-        if place < last and text[place] == _MINUS:
+        if index < last and text[index] == _MINUS:
             sign = -1
-            place += 1
-        value, end = _past_digits(text, place, last)
-        if not 1 <= end - place <= _MOST_DIGITS:
+            index += 1
+        value, end = _past_digits(text, index, last)
+        if not 1 <= end - index <= _MOST_DIGITS:
             return -1, seat, kind
-        place = end
-        if place < last and text[place] == _DOT:
+        index = end
+        if index < last and text[index] == _DOT:
             kind = FRACTIONS
-            _, place = _past_digits(text, place + 1, last)
+            _, index = _past_digits(text, index + 1, last)
         payoffs[seat] = sign * value
         total += sign * value
         seat += 1
-        if place >= last or text[place] != _BAR:
+        if index >= last or text[index] != _BAR:
             break
-        place += 1
-    if place >= last or text[place] != _COLON or (kind == PLAIN and total != 0):
+        index += 1
+    if index >= last or text[index] != _COLON or (kind == PLAIN and total != 0):
         return -1, seat, kind
-    return place + 1, seat, kind
+    return index + 1, seat, kind
 
 
 @helper
 def _split_time(text, first, last):
     """Return where the names end and the time in microseconds that follows them, `NO_TIME` if none does."""
-    place = last
-    while place > first and _is_digit(text[place - 1]):
-        place -= 1
-    begin, micro = place, np.int64(0)
-    if place > first and text[place - 1] == _DOT and place < last:
+    index = last
+    while index > first and _is_digit(text[index - 1]):
+        index -= 1
+    begin, micro = index, np.int64(0)
+    if index > first and text[index - 1] == _DOT and index < last:
         n_decimals = 0
-        for each in range(place, last):
+        for each in range(index, last):
             if n_decimals < 6:
                 micro = micro * 10 + (text[each] - _ZERO)
                 n_decimals += 1
         for _ in range(6 - n_decimals):
             micro *= 10
-        if last - place > _MOST_NUMBER:
+        if last - index > _MOST_NUMBER:
             return last, np.int64(NO_TIME)
-        place -= 1
-        begin = place
+        index -= 1
+        begin = index
         while begin > first and _is_digit(text[begin - 1]):
             begin -= 1
     else:
-        place = last
-    if not 1 <= place - begin <= _MOST_SECONDS or begin - first < 3:
+        index = last
+    if not 1 <= index - begin <= _MOST_SECONDS or begin - first < 3:
         return last, np.int64(NO_TIME)
     if text[begin - 1] != _SPACE or text[begin - 2] != _HASH or text[begin - 3] != _SPACE:
         return last, np.int64(NO_TIME)
-    seconds, _ = _past_digits(text, begin, place)
+    seconds, _ = _past_digits(text, begin, index)
     return begin - 3, seconds * 1_000_000 + micro
 
 
@@ -243,25 +243,25 @@ def scan_lines(
         first, last = starts[row], starts[row + 1]
         kinds[row] = OTHER
         action_starts[row] = count
-        place = _past_number(text, first, last)
-        if place < 0 or text[last - 1] == 10 or text[last - 1] == 13:
+        index = _past_number(text, first, last)
+        if index < 0 or text[last - 1] == 10 or text[last - 1] == 13:
             continue
-        spans[row, NUMBER], spans[row, NUMBER + 1] = first + 6, place - 1
-        place, n_actions, street = _scan_betting(text, place, last, with_amounts, count, actions, amounts, streets)
-        if place < 0:
+        spans[row, NUMBER], spans[row, NUMBER + 1] = first + 6, index - 1
+        index, n_actions, street = _scan_betting(text, index, last, with_amounts, count, actions, amounts, streets)
+        if index < 0:
             continue
-        place, n_dealt = _scan_cards(text, place, last, sizes, street, rank_of, suit_of, cards[row], board[row])
-        if place < 0:
+        index, n_dealt = _scan_cards(text, index, last, sizes, street, rank_of, suit_of, cards[row], board[row])
+        if index < 0:
             continue
-        spans[row, PAYOFFS] = place
-        place, n_paid, kind = _scan_payoffs(text, place, last, payoffs[row])
-        if place < 0:
+        spans[row, PAYOFFS] = index
+        index, n_paid, kind = _scan_payoffs(text, index, last, payoffs[row])
+        if index < 0:
             continue
-        spans[row, PAYOFFS + 1] = place - 1
-        end, times[row] = _split_time(text, place, last)
-        spans[row, NAMES], spans[row, NAMES + 1] = place, end
+        spans[row, PAYOFFS + 1] = index - 1
+        end, times[row] = _split_time(text, index, last)
+        spans[row, NAMES], spans[row, NAMES + 1] = index, end
         n_names = 1
-        for each in range(place, end):
+        for each in range(index, end):
             n_names += text[each] == _BAR
         if n_names < 2 or n_names != n_dealt or n_names != n_paid:
             continue

@@ -116,11 +116,11 @@ class Bovada(Site):
         """Yield the lines of each hand; seats after a summary are those of a hand whose first lines are lost."""
         for hand in super().split(lines):
             is_over = False
-            for place, (_, line) in enumerate(hand):
+            for index, (_, line) in enumerate(hand):
                 is_over = is_over or line == "*** SUMMARY ***"
                 if is_over and _SEAT.match(line):
-                    yield hand[:place]
-                    hand = hand[place:]
+                    yield hand[:index]
+                    hand = hand[index:]
                     break
             yield hand
 
@@ -220,9 +220,9 @@ class Bovada(Site):
         """Take what the first seat put in all-in for its ante where it posted no other."""
         antes = [post.name for post in story.posts if post.verb == ANTE]
         if antes:
-            for place, post in enumerate(story.posts):
+            for index, post in enumerate(story.posts):
                 if post.all_in and post.name not in antes:
-                    story.posts[place] = post._replace(verb=ANTE)
+                    story.posts[index] = post._replace(verb=ANTE)
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]

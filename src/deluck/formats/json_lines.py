@@ -128,8 +128,8 @@ class _Hand:
         button = find(fields, "button", int, n_players - 1)
         if not 0 <= button < n_players:
             raise FormatError(f"the button at player {button} (expected 0 to {n_players - 1})")
-        self.order = [(button + 1 + place) % n_players for place in range(n_players)]
-        self.place_of = {player: place for place, player in enumerate(self.order)}
+        self.order = [(button + 1 + index) % n_players for index in range(n_players)]
+        self.place_of = {player: index for index, player in enumerate(self.order)}
 
     def record(self, hand_id: str) -> HandRecord:
         """Return the hand."""

@@ -88,28 +88,28 @@ class _Held:
         if not self.lines or (not is_end and self.n_held < self._next_try):
             return
         text = "\n".join(self.lines)
-        place, number = _after_space(text, 0), self.first
+        index, number = _after_space(text, 0), self.first
         n_errors = 0
-        while place < len(text):
+        while index < len(text):
             try:
                 check_json(text)
-                found, end = _DECODER.raw_decode(text, place)
+                found, end = _DECODER.raw_decode(text, index)
             except (ValueError, RecursionError) as problem:  # FormatError is one
                 if not is_end:
-                    self._keep(text, place, number)
+                    self._keep(text, index, number)
                     return
                 yield number, self._refusal(problem)
                 # the next object may have begun where this one breaks off
                 n_errors += 1
-                end = text.find("\n{", max(getattr(problem, "pos", len(text)) - 1, place + 1))
+                end = text.find("\n{", max(getattr(problem, "pos", len(text)) - 1, index + 1))
                 if end < 0 or n_errors == _MOST_ERRORS:
                     break
             else:
                 is_object = isinstance(found, dict)
                 yield number, found if is_object else FormatError(f"{_shown(found)} (expected an object)")
             end = _after_space(text, end)
-            number += text.count("\n", place, end)
-            place = end
+            number += text.count("\n", index, end)
+            index = end
         self.lines.clear()
         self.n_held = self._next_try = 0
 
@@ -118,18 +118,18 @@ class _Held:
             return FormatError(f"more than {megabytes(MOST_HAND_BYTES)} of JSON without the end of a hand")
         return problem if isinstance(problem, FormatError) else _not_json(problem)
 
-    def _keep(self, text: str, place: int, number: int) -> None:
+    def _keep(self, text: str, index: int, number: int) -> None:
         """Keep what is not whole yet."""
-        self.lines[:] = text[place:].split("\n")
+        self.lines[:] = text[index:].split("\n")
         self.first = number
-        self.n_held = len(text) - place + 1
+        self.n_held = len(text) - index + 1
         self._next_try = 2 * self.n_held
 
 
-def _after_space(text: str, place: int) -> int:
-    while place < len(text) and text[place].isspace():
-        place += 1
-    return place
+def _after_space(text: str, index: int) -> int:
+    while index < len(text) and text[index].isspace():
+        index += 1
+    return index
 
 
 # fields
@@ -191,7 +191,7 @@ def cards_of(values: object, name: str) -> Cards:
     texts: Sequence[Any]
     if isinstance(values, str):
         packed = values.replace(" ", "").replace("10", "T")
-        texts = [packed[place : place + 2] for place in range(0, len(packed), 2)]
+        texts = [packed[index : index + 2] for index in range(0, len(packed), 2)]
     else:
         texts = values if isinstance(values, list) else [values]
     if len(texts) > 52:

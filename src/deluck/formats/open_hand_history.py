@@ -149,7 +149,7 @@ class _Hand:
     def _seated(self) -> TableHand:
         button = get(self.hand, "dealer_seat", int)
         seats = [player["seat"] for player in self.players]
-        by_button = next((place for place, seat in enumerate(seats) if seat > button), 0)
+        by_button = next((index for index, seat in enumerate(seats) if seat > button), 0)
         first = first_seat(len(seats), by_button, self._posters("Post SB"), self._posters("Post BB"))
         return TableHand(
             [get(player, "name", str) for player in self.players],

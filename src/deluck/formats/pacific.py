@@ -109,14 +109,14 @@ class Pacific(Site):
             raise FormatError(f"another game: {stakes['game']} {stakes['structure']} (expected Holdem)")
         if not any(" posts big blind " in line or "** Dealing" in line for _, line in hand):
             raise FormatError("the hand was cancelled before cards were dealt")
-        place = hand[2][1]
-        tournament, table = _TOURNAMENT.match(place), _TABLE.match(place)
+        index = hand[2][1]
+        tournament, table = _TOURNAMENT.match(index), _TABLE.match(index)
         is_play = table is not None and table["money"].lower() == "practice play"
         money = CHIPS if tournament else money_of(stakes["big"], is_play=is_play)
         if tournament and not any(digit in stakes["big"] for digit in "123456789"):
             raise FormatError("a round of antes alone, for whole stacks (expected blinds)")
         day, month, year, *time = stakes.groups()[_TIMES]
-        kind = f"{title['kind']} {stakes['game']} {place}"
+        kind = f"{title['kind']} {stakes['game']} {index}"
         return (
             Header(
                 "888" if "888" in title["site"] else "Pacific",
@@ -171,7 +171,7 @@ def _with_deal(lines: list[Line]) -> list[Line]:
     """Return the lines with the heading of the deal, which some hands lack, before whatever follows the posts."""
     if any(line.startswith(_DEAL) for _, line in lines):
         return lines
-    last = max([place for place, (_, line) in enumerate(lines) if " posts " in line], default=len(lines) - 1)
+    last = max([index for index, (_, line) in enumerate(lines) if " posts " in line], default=len(lines) - 1)
     return [*lines[: last + 1], (lines[last][0], _DEAL), *lines[last + 1 :]]
 
 

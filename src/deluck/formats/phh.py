@@ -136,7 +136,7 @@ def _says_something(line: str) -> bool:
 
 def _after_last_blank(table: list[str]) -> list[str]:
     """Take the lines after the last blank one off a table that has more than those, and return them."""
-    blank = max((place for place, line in enumerate(table) if not line.strip()), default=len(table))
+    blank = max((index for index, line in enumerate(table) if not line.strip()), default=len(table))
     rest = table[blank + 1 :]
     if any(_VARIANT.match(line) for line in rest):
         return []

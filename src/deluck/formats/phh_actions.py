@@ -264,7 +264,7 @@ def _show(hand: list[Card | None], cards: Cards, text: str) -> None:
         hand += [None] * len(cards)
     if len(cards) != len(hand):
         raise FormatError(f"action {text!r} shows {len(cards)} cards (expected {len(hand)})")
-    for place, (known, shown) in enumerate(zip(hand, cards, strict=True)):
+    for index, (known, shown) in enumerate(zip(hand, cards, strict=True)):
         if known is not None and shown is not None and known != shown:
             raise FormatError(f"action {text!r} shows other cards than were dealt")
-        hand[place] = known if shown is None else shown
+        hand[index] = known if shown is None else shown

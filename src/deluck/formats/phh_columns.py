@@ -399,8 +399,8 @@ def _forced(
     if not others:
         return None
     usual = np.zeros((len(rules), 3, width), np.int64)
-    for place, each in enumerate(rules):
-        usual[place, :, : each.n_seats] = each.forced
+    for index, each in enumerate(rules):
+        usual[index, :, : each.n_seats] = each.forced
     found: NDArray[np.int64] = usual[rules_index]
     for row, forced in others.items():
         found[row, :, : len(forced[0])] = forced

@@ -30,10 +30,10 @@ _B, _C, _D, _F, _H, _M, _P, _R, _S, _T = 98, 99, 100, 102, 104, 109, 112, 114, 1
 
 
 @helper
-def _past_space(text, place, last):
-    while place < last and (text[place] == _SPACE or text[place] == _TAB):
-        place += 1
-    return place
+def _past_space(text, index, last):
+    while index < last and (text[index] == _SPACE or text[index] == _TAB):
+        index += 1
+    return index
 
 
 @helper
@@ -42,13 +42,13 @@ def _is_bare(symbol):
 
 
 @helper
-def _key_at(text, place, last, keys, key_starts):
+def _key_at(text, index, last, keys, key_starts):
     """Return the number of the key at a place (N_KEYS for another) and where its value begins, or -1."""
-    first = place
-    while place < last and _is_bare(text[place]):
-        place += 1
-    size = place - first
-    end = _past_space(text, place, last)
+    first = index
+    while index < last and _is_bare(text[index]):
+        index += 1
+    size = index - first
+    end = _past_space(text, index, last)
     if size == 0 or end >= last or text[end] != _EQUALS:
         return N_KEYS, -1
     value = _past_space(text, end + 1, last)
@@ -66,173 +66,173 @@ def _key_at(text, place, last, keys, key_starts):
 
 
 @helper
-def _number(text, place, last):
+def _number(text, index, last):
     """Return a number in millionths, how many decimals it needs, and where it ends, or -1."""
     sign = 1
-    if place < last and text[place] == _MINUS:
+    if index < last and text[index] == _MINUS:
         sign = -1
-        place += 1
-    first, value = place, np.int64(0)
-    while place < last and _ZERO <= text[place] <= _NINE:
-        if place - first == _MOST_WHOLE:
+        index += 1
+    first, value = index, np.int64(0)
+    while index < last and _ZERO <= text[index] <= _NINE:
+        if index - first == _MOST_WHOLE:
             return value, 0, -1
-        value = value * 10 + (text[place] - _ZERO)
-        place += 1
-    if place == first or (place - first > 1 and text[first] == _ZERO):
+        value = value * 10 + (text[index] - _ZERO)
+        index += 1
+    if index == first or (index - first > 1 and text[first] == _ZERO):
         return value, 0, -1
     n_decimals, needed = 0, 0
-    if place < last and text[place] == _DOT:
-        place += 1
-        while place < last and _ZERO <= text[place] <= _NINE:
+    if index < last and text[index] == _DOT:
+        index += 1
+        while index < last and _ZERO <= text[index] <= _NINE:
             if n_decimals == _MOST_DECIMALS:
                 return value, 0, -1
-            value = value * 10 + (text[place] - _ZERO)
+            value = value * 10 + (text[index] - _ZERO)
             n_decimals += 1
-            if text[place] != _ZERO:
+            if text[index] != _ZERO:
                 needed = n_decimals
-            place += 1
+            index += 1
         if n_decimals == 0:
             return value, 0, -1
     for _ in range(_MOST_DECIMALS - n_decimals):
         value *= 10
-    return sign * value, needed, place
+    return sign * value, needed, index
 
 
 @helper
-def _numbers(text, place, last, values):
+def _numbers(text, index, last, values):
     """Write the numbers of an array; return how many, the most decimals they need, and where it ends, or -1."""
     count, most = 0, 0
-    if place >= last or text[place] != _OPEN:
+    if index >= last or text[index] != _OPEN:
         return count, most, -1
-    place = _past_space(text, place + 1, last)
+    index = _past_space(text, index + 1, last)
     while True:
         if count == MOST_SEATS:
             return count, most, -1
-        value, needed, place = _number(text, place, last)
-        if place < 0:
+        value, needed, index = _number(text, index, last)
+        if index < 0:
             return count, most, -1
         values[count] = value
         count += 1
         most = max(most, needed)
-        place = _past_space(text, place, last)
-        if place < last and text[place] == _COMMA:
-            place = _past_space(text, place + 1, last)
-        elif place < last and text[place] == _CLOSE:
-            return count, most, place + 1
+        index = _past_space(text, index, last)
+        if index < last and text[index] == _COMMA:
+            index = _past_space(text, index + 1, last)
+        elif index < last and text[index] == _CLOSE:
+            return count, most, index + 1
         else:
             return count, most, -1
 
 
 @helper
-def _past_text(text, place, last):
+def _past_text(text, index, last):
     """Return where a text in quotes on one line ends, -1 if it is none that is plain."""
-    if place >= last or (text[place] != _QUOTE and text[place] != _APOSTROPHE):
+    if index >= last or (text[index] != _QUOTE and text[index] != _APOSTROPHE):
         return -1
-    quote = text[place]
-    place += 1
-    while place < last and text[place] != quote:
-        symbol = text[place]
+    quote = text[index]
+    index += 1
+    while index < last and text[index] != quote:
+        symbol = text[index]
         if symbol == _BACKSLASH or symbol < _SPACE or symbol == 127:
             return -1
-        place += 1
+        index += 1
     # three quotes begin a text of several lines
-    return place + 1 if place < last and not (place + 1 < last and text[place + 1] == quote) else -1
+    return index + 1 if index < last and not (index + 1 < last and text[index + 1] == quote) else -1
 
 
 @helper
-def _past_texts(text, place, last):
+def _past_texts(text, index, last):
     """Return where an array of plain texts on one line ends, or -1."""
-    if place >= last or text[place] != _OPEN:
+    if index >= last or text[index] != _OPEN:
         return -1
-    place = _past_space(text, place + 1, last)
-    while place < last and text[place] != _CLOSE:
-        place = _past_text(text, place, last)
-        if place < 0:
+    index = _past_space(text, index + 1, last)
+    while index < last and text[index] != _CLOSE:
+        index = _past_text(text, index, last)
+        if index < 0:
             return -1
-        place = _past_space(text, place, last)
-        if place < last and text[place] == _COMMA:
-            place = _past_space(text, place + 1, last)
-        elif place >= last or text[place] != _CLOSE:
+        index = _past_space(text, index, last)
+        if index < last and text[index] == _COMMA:
+            index = _past_space(text, index + 1, last)
+        elif index >= last or text[index] != _CLOSE:
             return -1
-    return place + 1 if place < last else -1
+    return index + 1 if index < last else -1
 
 
 @helper
-def _past_rest(text, place, last):
+def _past_rest(text, index, last):
     """Return where the line of a value ends that is left to the caller, -1 if the value may not end on it."""
-    if place >= last or text[place] == _BRACE:
+    if index >= last or text[index] == _BRACE:
         return -1
-    first = text[place]
+    first = text[index]
     if first in (_QUOTE, _APOSTROPHE):
-        place = _past_text(text, place, last)
-        if place < 0:
+        index = _past_text(text, index, last)
+        if index < 0:
             return -1
     elif first == _OPEN:
         depth = 0
-        while place < last and text[place] != _LF:
-            symbol = text[place]
+        while index < last and text[index] != _LF:
+            symbol = text[index]
             if symbol in (_HASH, _QUOTE, _APOSTROPHE):
                 return -1
             depth += (symbol == _OPEN) - (symbol == _CLOSE)
-            place += 1
+            index += 1
         if depth != 0:
             return -1
-    while place < last and text[place] != _LF:
-        place += 1
-    return place
+    while index < last and text[index] != _LF:
+        index += 1
+    return index
 
 
 @helper
-def _card(text, place, rank_of, suit_of):
+def _card(text, index, rank_of, suit_of):
     """Return the card at a place, UNKNOWN for ??, -2 if there is none."""
-    if text[place] == _QUESTION and text[place + 1] == _QUESTION:
+    if text[index] == _QUESTION and text[index + 1] == _QUESTION:
         return UNKNOWN
-    rank, suit = rank_of[text[place]], suit_of[text[place + 1]]
+    rank, suit = rank_of[text[index]], suit_of[text[index + 1]]
     return -2 if rank < 0 or suit < 0 else 4 * rank + suit
 
 
 @helper
-def _seat(text, place, last, n_seats):
+def _seat(text, index, last, n_seats):
     """Return the seat that a player's name such as p3 stands for and where it ends, or -1."""
-    if place + 1 >= last or text[place] != _P:
+    if index + 1 >= last or text[index] != _P:
         return 0, -1
-    number, first = 0, place + 1
-    place = first
-    while place < last and _ZERO <= text[place] <= _NINE:
-        number = number * 10 + (text[place] - _ZERO)
-        place += 1
-        if place - first > 2:
+    number, first = 0, index + 1
+    index = first
+    while index < last and _ZERO <= text[index] <= _NINE:
+        number = number * 10 + (text[index] - _ZERO)
+        index += 1
+        if index - first > 2:
             return 0, -1
-    if place == first or number < 1 or number > n_seats:
+    if index == first or number < 1 or number > n_seats:
         return 0, -1
-    return number - 1, place
+    return number - 1, index
 
 
 @helper
-def _deal(text, place, last, n_seats, n_board, rank_of, suit_of, cards, board):
+def _deal(text, index, last, n_seats, n_board, rank_of, suit_of, cards, board):
     """Write the cards of ``dh p1 AsKd`` or ``db Ks5h3d``; return the size of the board then, or -1."""
-    if place + 3 >= last or text[place] != _D or text[place + 2] != _SPACE:
+    if index + 3 >= last or text[index] != _D or text[index + 2] != _SPACE:
         return -1
-    kind = text[place + 1]
-    place += 3
+    kind = text[index + 1]
+    index += 3
     if kind == _B:
-        if place == last or (last - place) % 2 or n_board + (last - place) // 2 > 5:
+        if index == last or (last - index) % 2 or n_board + (last - index) // 2 > 5:
             return -1
-        while place < last:
-            card = _card(text, place, rank_of, suit_of)
+        while index < last:
+            card = _card(text, index, rank_of, suit_of)
             if card < 0:
                 return -1
             board[n_board] = card
             n_board += 1
-            place += 2
+            index += 2
         return n_board
     if kind != _H:
         return -1
-    seat, place = _seat(text, place, last, n_seats)
-    if place < 0 or last - place != 5 or text[place] != _SPACE or cards[seat, 0] != -3:
+    seat, index = _seat(text, index, last, n_seats)
+    if index < 0 or last - index != 5 or text[index] != _SPACE or cards[seat, 0] != -3:
         return -1
     for number in range(2):
-        card = _card(text, place + 1 + 2 * number, rank_of, suit_of)
+        card = _card(text, index + 1 + 2 * number, rank_of, suit_of)
         if card == -2:
             return -1
         cards[seat, number] = card
@@ -240,16 +240,16 @@ def _deal(text, place, last, n_seats, n_board, rank_of, suit_of, cards, board):
 
 
 @helper
-def _show(text, place, last, rank_of, suit_of, hole):
+def _show(text, index, last, rank_of, suit_of, hole):
     """Write the cards that a seat shows, from behind ``sm``; return whether they are plain."""
-    if place == last:
+    if index == last:
         return True
-    if last - place == 2 and text[place] == _SPACE and text[place + 1] == _MINUS:
+    if last - index == 2 and text[index] == _SPACE and text[index + 1] == _MINUS:
         return True
-    if last - place != 5 or text[place] != _SPACE or hole[0] == -3:
+    if last - index != 5 or text[index] != _SPACE or hole[0] == -3:
         return False
     for number in range(2):
-        card = _card(text, place + 1 + 2 * number, rank_of, suit_of)
+        card = _card(text, index + 1 + 2 * number, rank_of, suit_of)
         if card == -2 or (card >= 0 and hole[number] >= 0 and card != hole[number]):
             return False
         if card >= 0:
@@ -259,18 +259,18 @@ def _show(text, place, last, rank_of, suit_of, hole):
 
 @helper
 def _scan_actions(
-    text, place, last, n_seats, count, rank_of, suit_of, cards, board, actors, actions, amounts, on_board
+    text, index, last, n_seats, count, rank_of, suit_of, cards, board, actors, actions, amounts, on_board
 ):
     """Write the actions of a hand from `count` on; return where they end (or -1), how many, and the most decimals."""
     n_board, most = 0, 0
-    if place >= last or text[place] != _OPEN:
+    if index >= last or text[index] != _OPEN:
         return -1, count, most
-    place = _past_space(text, place + 1, last)
-    while place < last and text[place] != _CLOSE:
-        end = _past_text(text, place, last)
+    index = _past_space(text, index + 1, last)
+    while index < last and text[index] != _CLOSE:
+        end = _past_text(text, index, last)
         if end < 0:
             return -1, count, most
-        first, stop = place + 1, end - 1
+        first, stop = index + 1, end - 1
         if stop - first > 3 and text[first] == _D and text[first + 1] == _SPACE:
             n_board = _deal(text, first + 2, stop, n_seats, n_board, rank_of, suit_of, cards, board)
             if n_board < 0:
@@ -300,12 +300,12 @@ def _scan_actions(
             if action >= 0:
                 actors[count], actions[count], amounts[count], on_board[count] = seat, action, amount, n_board
                 count += 1
-        place = _past_space(text, end, last)
-        if place < last and text[place] == _COMMA:
-            place = _past_space(text, place + 1, last)
-        elif place >= last or text[place] != _CLOSE:
+        index = _past_space(text, end, last)
+        if index < last and text[index] == _COMMA:
+            index = _past_space(text, index + 1, last)
+        elif index >= last or text[index] != _CLOSE:
             return -1, count, most
-    return (place + 1 if place < last else -1), count, most
+    return (index + 1 if index < last else -1), count, most
 
 
 @helper
@@ -331,56 +331,56 @@ def _are_dealt_once(cards, board):
 
 
 @helper
-def _scan_value(text, key, place, last, found, spans, sizes):
+def _scan_value(text, key, index, last, found, spans, sizes):
     """Read the value of a key that is neither a list of numbers nor the actions; return where it ends or -1.
 
     found int64[3]: the variant, whether antes are trimmed, and the most decimals, of which the last two may change.
     """
     if key == VARIANT:
-        if place + 3 >= last or _past_text(text, place, last) != place + 4 or text[place + 2] != _T - 32:
+        if index + 3 >= last or _past_text(text, index, last) != index + 4 or text[index + 2] != _T - 32:
             return -1
-        first = text[place + 1]
+        first = text[index + 1]
         if first != 78 and first != 80 and first != 70:  # NT, PT, FT
             return -1
         found[0] = NO_LIMIT if first == 78 else POT_LIMIT if first == 80 else FIXED_LIMIT
-        return place + 4
+        return index + 4
     if key == TRIMS:
-        word = (116, 114, 117, 101, _LF) if place < last and text[place] == _T else (102, 97, 108, 115, 101)
+        word = (116, 114, 117, 101, _LF) if index < last and text[index] == _T else (102, 97, 108, 115, 101)
         found[1] = word[0] == _T
         size = 4 if found[1] else 5
         for offset in range(size):
-            if place + offset >= last or text[place + offset] != word[offset]:
+            if index + offset >= last or text[index + offset] != word[offset]:
                 return -1
-        return place + size
+        return index + size
     if key == HAND:
-        first = place
-        if place < last and (text[place] == _QUOTE or text[place] == _APOSTROPHE):
-            end = _past_text(text, place, last)
-            spans[0], spans[1] = place + 1, end - 1
+        first = index
+        if index < last and (text[index] == _QUOTE or text[index] == _APOSTROPHE):
+            end = _past_text(text, index, last)
+            spans[0], spans[1] = index + 1, end - 1
             return end
-        while place < last and _ZERO <= text[place] <= _NINE:
-            place += 1
-        spans[0], spans[1] = first, place
-        size = place - first
-        return place if 0 < size <= _MOST_ID and (size == 1 or text[first] != _ZERO) else -1
+        while index < last and _ZERO <= text[index] <= _NINE:
+            index += 1
+        spans[0], spans[1] = first, index
+        size = index - first
+        return index if 0 < size <= _MOST_ID and (size == 1 or text[first] != _ZERO) else -1
     if key == PLAYERS:
-        end = _past_texts(text, place, last)
-        spans[2], spans[3] = place, end
+        end = _past_texts(text, index, last)
+        spans[2], spans[3] = index, end
         return end
-    value, needed, end = _number(text, place, last)
+    value, needed, end = _number(text, index, last)
     sizes[key - MIN_BET] = value
     found[2] = max(found[2], needed)
     return end if value >= 0 else -1
 
 
 @helper
-def _past_comment(text, place, last):
+def _past_comment(text, index, last):
     """Return where the line of a comment ends, -1 if TOML does not allow it."""
-    while place < last and text[place] != _LF:
-        if (text[place] < _SPACE and text[place] != _TAB) or text[place] == 127:
+    while index < last and text[index] != _LF:
+        if (text[index] < _SPACE and text[index] != _TAB) or text[index] == 127:
             return -1
-        place += 1
-    return place
+        index += 1
+    return index
 
 
 @kernel(
@@ -448,54 +448,54 @@ def scan_hands(
     found = np.zeros(3, dtype=np.int64)
     count, n_rests = np.int64(0), np.int64(0)
     for row in range(len(is_plain)):
-        place, last = starts[row], starts[row + 1]
+        index, last = starts[row], starts[row + 1]
         is_plain[row] = False
         action_starts[row], rest_starts[row] = count, n_rests
         found[:] = 0
         has, n_seats, first_rest, actions_at = np.int64(0), 0, n_rests, np.int64(-1)
         good = True
-        while good and place < last:
-            place = _past_space(text, place, last)
-            if place == last:
+        while good and index < last:
+            index = _past_space(text, index, last)
+            if index == last:
                 break
-            if text[place] == _LF:
-                place += 1
+            if text[index] == _LF:
+                index += 1
                 continue
-            if text[place] == _HASH:
-                place = _past_comment(text, place, last)
-                good = place >= 0
+            if text[index] == _HASH:
+                index = _past_comment(text, index, last)
+                good = index >= 0
                 continue
-            line = place
-            key, place = _key_at(text, place, last, keys, key_starts)
-            if place < 0 or (key < N_KEYS and has >> key & 1):
+            line = index
+            key, index = _key_at(text, index, last, keys, key_starts)
+            if index < 0 or (key < N_KEYS and has >> key & 1):
                 good = False
                 break
             if key == N_KEYS:
-                place = _past_rest(text, place, last)
-                if place < 0 or n_rests - first_rest == MOST_RESTS:
+                index = _past_rest(text, index, last)
+                if index < 0 or n_rests - first_rest == MOST_RESTS:
                     good = False
                     break
-                rests[n_rests, 0], rests[n_rests, 1] = line, place
+                rests[n_rests, 0], rests[n_rests, 1] = line, index
                 n_rests += 1
                 continue
             has |= np.int64(1) << key
             if key == ACTIONS:
-                actions_at = place
-                place = _past_texts(text, place, last)
+                actions_at = index
+                index = _past_texts(text, index, last)
             elif ANTES <= key <= WINNINGS:
-                size, needed, place = _numbers(text, place, last, money[row, key - ANTES])
+                size, needed, index = _numbers(text, index, last, money[row, key - ANTES])
                 if n_seats == 0:
                     n_seats = size
                 good = size == n_seats
                 if key <= STACKS:
                     found[2] = max(found[2], needed)
             else:
-                place = _scan_value(text, key, place, last, found, spans[row], sizes[row])
-            if place < 0:
+                index = _scan_value(text, key, index, last, found, spans[row], sizes[row])
+            if index < 0:
                 good = False
                 break
-            place = _past_space(text, place, last)
-            good = good and (place == last or text[place] == _LF)
+            index = _past_space(text, index, last)
+            good = good and (index == last or text[index] == _LF)
         needed_keys = 1 << VARIANT | 1 << ACTIONS | 1 << ANTES | 1 << BLINDS | 1 << STACKS
         needed_keys |= (1 << SMALL_BET | 1 << BIG_BET) if found[0] == FIXED_LIMIT else (1 << MIN_BET)
         good = good and has & needed_keys == needed_keys and n_seats >= 2

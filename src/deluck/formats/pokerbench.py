@@ -78,10 +78,10 @@ def read_document(lines: Iterable[tuple[int, str]]) -> tuple[dict[str, Any], lis
 
 def _numbers(text: str, n_hands: int) -> list[int]:
     """Return the lines on which hands are numbered, the first line for all if there are not as many of them."""
-    found, place, number = [], 0, 1
-    while (start := text.find(_NUMBER, place)) >= 0:
-        number += text.count("\n", place, start)
-        place = start + len(_NUMBER)
+    found, index, number = [], 0, 1
+    while (start := text.find(_NUMBER, index)) >= 0:
+        number += text.count("\n", index, start)
+        index = start + len(_NUMBER)
         if text[start - 1] != "\\":  # in a thought
             found.append(number)
     return found if len(found) == n_hands else [1] * n_hands

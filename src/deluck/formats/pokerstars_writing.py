@@ -242,10 +242,10 @@ class _Writer:
         if seat in self.folded_on:
             street = self.folded_on[seat]
             if isinstance(self.rules, HoldemRules):
-                place = "before Flop" if street == 0 else f"on the {_FLOPS[street].title()}"
+                index = "before Flop" if street == 0 else f"on the {_FLOPS[street].title()}"
             else:
-                place = f"on the {_STREETS[street].replace('STREET', 'Street').replace('RIVER', 'River')}"
-            return f"folded {place}"
+                index = f"on the {_STREETS[street].replace('STREET', 'Street').replace('RIVER', 'River')}"
+            return f"folded {index}"
         if not self.state.has_showdown or not shown:
             return f"collected ({self._chips(won)})" if won else "mucked"
         result = f"won ({self._chips(won)})" if won else "lost"
@@ -256,7 +256,7 @@ class _Writer:
         if not isinstance(rules, HoldemRules):
             return ""
         places = {"button": rules.button, "small blind": rules.small_blind_seat, "big blind": rules.big_blind_seat}
-        return "".join(f" ({name})" for name, place in places.items() if place == seat)
+        return "".join(f" ({name})" for name, index in places.items() if index == seat)
 
     def _boards(self) -> list[tuple[Card | None, ...]]:
         if isinstance(self.deal, HoldemDeal):

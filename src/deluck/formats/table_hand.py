@@ -49,7 +49,7 @@ class TableHand:
         n_seats = len(names)
         self.names = names
         self.stacks = stacks
-        self.order = [(first + place) % n_seats for place in range(n_seats)]
+        self.order = [(first + index) % n_seats for index in range(n_seats)]
         self.small_blind = small_blind
         self.big_blind = big_blind
         self.structure = structure
@@ -252,7 +252,7 @@ class TableHand:
         )
 
     def _by_position(self) -> tuple[Decision, ...]:
-        place_of = {seat: place for place, seat in enumerate(self.order)}
+        place_of = {seat: index for index, seat in enumerate(self.order)}
         return tuple([Decision(place_of[seat], action, amount) for seat, action, amount in self._decisions])
 
     def _placed(self, values: Sequence[Any]) -> list[Any]:
@@ -312,12 +312,12 @@ def with_full_raises(record: HandRecord) -> HandRecord:
     """
     decisions = list(record.decisions)
     state = begin(record)
-    for place, (seat, action, amount) in enumerate(decisions):
+    for index, (seat, action, amount) in enumerate(decisions):
         if state.actor != seat:
             return record  # for validation to judge
         if action is _RAISE and amount is not None and 0 < amount < state.min_raise_to:
-            decisions[place] = Decision(seat, action, state.min_raise_to)
-        if not state.can_act(*decisions[place][1:]):
+            decisions[index] = Decision(seat, action, state.min_raise_to)
+        if not state.can_act(*decisions[index][1:]):
             return record
-        state.act(*decisions[place][1:])
+        state.act(*decisions[index][1:])
     return replace(record, decisions=tuple(decisions))

@@ -186,8 +186,8 @@ class _Reader:
     def _value(self, depth: int) -> Any:
         """Read a value."""
         self._count()
-        text, place = self.text, self.place
-        first = text[place : place + 1]
+        text, index = self.text, self.place
+        first = text[index : index + 1]
         if first == "'":
             return self._literal(can_be_long=True)
         if first == '"':
@@ -196,10 +196,10 @@ class _Reader:
             return self._array(depth)
         if first == "{":
             return self._inline_table(depth)
-        if first == "t" and text.startswith("true", place):
+        if first == "t" and text.startswith("true", index):
             self.place += 4
             return True
-        if first == "f" and text.startswith("false", place):
+        if first == "f" and text.startswith("false", index):
             self.place += 5
             return False
         return self._date() or self._number()
@@ -397,8 +397,8 @@ class _Reader:
         raise FormatError(f"not TOML: {found!r} in its line {line} (expected {expected})")
 
 
-def _after(pattern: re.Pattern[str], text: str, place: int) -> int:
-    found = pattern.match(text, place)
+def _after(pattern: re.Pattern[str], text: str, index: int) -> int:
+    found = pattern.match(text, index)
     assert found is not None  # these patterns match nothing too
     return found.end()
 

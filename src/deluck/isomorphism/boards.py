@@ -93,17 +93,17 @@ def board_classes(n_cards: int) -> BoardClasses:
 
 def set_number(cards: Sequence[int]) -> int:
     """Return the number of a set of different cards among all sets of that size."""
-    return sum(comb(card, place) for place, card in enumerate(sorted(cards), start=1))
+    return sum(comb(card, index) for index, card in enumerate(sorted(cards), start=1))
 
 
 def _sets_at(numbers: NDArray[np.int64], n_cards: int) -> NDArray[np.uint8]:
     """Return the sets of cards with these numbers, uint8[n, n_cards], cards rising: the inverse of `set_number`."""
     left = numbers.copy()
     cards = np.empty((len(numbers), n_cards), dtype=np.uint8)
-    for place in range(n_cards, 0, -1):
-        counts = binomials()[:, place]
-        cards[:, place - 1] = np.searchsorted(counts, left, side="right") - 1
-        left -= counts[cards[:, place - 1]]
+    for index in range(n_cards, 0, -1):
+        counts = binomials()[:, index]
+        cards[:, index - 1] = np.searchsorted(counts, left, side="right") - 1
+        left -= counts[cards[:, index - 1]]
     return cards
 
 

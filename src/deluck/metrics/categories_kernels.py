@@ -101,13 +101,13 @@ def count_final_hands(hole, board, categories, lookup, completions, own_strength
     cards = np.empty(n_unseen, dtype=np.int64)
     keys = np.empty(n_unseen, dtype=np.uint64)
     suits = np.empty(n_unseen, dtype=np.uint64)
-    place = 0
+    index = 0
     for card in range(52):
         if not (dealt >> np.uint64(card)) & np.uint64(1):
-            cards[place] = card
-            keys[place] = card_keys[card]
-            suits[place] = suit_bits[card]
-            place += 1
+            cards[index] = card
+            keys[index] = card_keys[card]
+            suits[index] = suit_bits[card]
+            index += 1
     counts = np.zeros((n_unseen * (n_unseen - 1) // 2, N_COUNTERS), dtype=np.int32)
     n_to_come = 5 - len(board)
     completions[:] = -1

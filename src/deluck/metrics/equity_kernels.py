@@ -175,8 +175,8 @@ def sample_showdowns(rng, n_samples, n_tries, holdings, starts, cumulative, orde
             player = order[turn]
             begin, end = starts[player], starts[player + 1]
             at = rng.random() * cumulative[end - 1]
-            place = begin + np.searchsorted(cumulative[begin:end], at, side="right")
-            first, second = np.uint64(holdings[place, 0]), np.uint64(holdings[place, 1])
+            index = begin + np.searchsorted(cumulative[begin:end], at, side="right")
+            first, second = np.uint64(holdings[index, 0]), np.uint64(holdings[index, 1])
             both = (np.uint64(1) << first) | (np.uint64(1) << second)
             if not dealt & both:
                 dealt |= both

@@ -29,8 +29,8 @@ def _index(one, other):
 def _fill_rest(board, n_board, rest):
     """Write the cards that are not among the first n_board of the board, rising; return how many."""
     on_board = np.uint64(0)
-    for place in range(n_board):
-        on_board |= np.uint64(1) << np.uint64(board[place])
+    for index in range(n_board):
+        on_board |= np.uint64(1) << np.uint64(board[index])
     n_rest = 0
     for card in range(52):
         if not (on_board >> np.uint64(card)) & np.uint64(1):
@@ -44,11 +44,11 @@ def _fill_dense_ranks(strengths, order, ranks):
     """Write the rank of each strength, 0 for the lowest and equal ones alike, to ranks int16[n]; return how many."""
     rank = -1
     last = -1
-    for place in order:
-        if strengths[place] != last:
-            last = strengths[place]
+    for index in order:
+        if strengths[index] != last:
+            last = strengths[index]
             rank += 1
-        ranks[place] = rank
+        ranks[index] = rank
     return rank + 1
 
 
@@ -71,13 +71,13 @@ def fill_order(board, lookup, strengths, order):
     )
     fill_rising_order(compact, bins, spare, places)
     strengths[:] = 0
-    place = 0
+    index = 0
     for second in range(1, n_rest):
         for first in range(second):
             holding = _index(rest[second], rest[first])
-            strengths[holding] = compact[place]
-            spare[place] = holding
-            place += 1
+            strengths[holding] = compact[index]
+            spare[index] = holding
+            index += 1
     for turn in range(n_holdings):
         order[turn] = spare[places[turn]]
 
@@ -145,8 +145,8 @@ def fill_weighted_strengths(strengths, order, cards, weights, out):
 def _fill_running_sums(ranks_now, ranks_then, n_now, n_then, sums):
     """Write how many holdings have a rank below i now and below j then to sums int16[n_now + 1, n_then + 1]."""
     sums[: n_now + 1, : n_then + 1] = 0
-    for place in range(len(ranks_now)):
-        sums[ranks_now[place] + 1, ranks_then[place] + 1] += 1
+    for index in range(len(ranks_now)):
+        sums[ranks_now[index] + 1, ranks_then[index] + 1] += 1
     for now in range(1, n_now + 1):
         row, previous = sums[now], sums[now - 1]
         running = np.int16(0)
@@ -167,9 +167,9 @@ def _count_among_one_card(ranks_now, ranks_then, counts):
     counts[:] = 0
     for other in range(len(ranks_now)):
         now, then = ranks_now[other], ranks_then[other]
-        for place in range(len(ranks_now)):
-            counts[place] += np.int16((now < ranks_now[place]) & (then < ranks_then[place])) + np.int16(
-                (now <= ranks_now[place]) & (then <= ranks_then[place])
+        for index in range(len(ranks_now)):
+            counts[index] += np.int16((now < ranks_now[index]) & (then < ranks_then[index])) + np.int16(
+                (now <= ranks_now[index]) & (then <= ranks_then[index])
             )
 
 
@@ -218,39 +218,39 @@ def add_potential(board, strengths, order, pairs, lookup, out):
     for drawn in range(n_free):
         longer[n_board] = free[drawn]
         _fill_rest(longer, n_board + 1, rest)
-        place = 0
+        index = 0
         for second in range(1, n_rest):
             for first in range(second):
                 rank = all_ranks[_index(rest[second], rest[first])]
-                ranks_now[place] = rank
+                ranks_now[index] = rank
                 by_card_now[second, first] = rank
                 by_card_now[first, second] = rank
-                place += 1
+                index += 1
         fill_holding_strengths(longer, rest[:n_rest], keys, suit_bits, low, high, table, flushes, place_strengths)
         fill_rising_order(place_strengths, bins, spare, places)
         fill_rank_counts(place_strengths, places, pairs, below, level, counts_then)
         n_then = _fill_dense_ranks(place_strengths, places, ranks_then)
-        place = 0
+        index = 0
         for second in range(1, n_rest):
             for first in range(second):
-                by_card_then[second, first] = ranks_then[place]
-                by_card_then[first, second] = ranks_then[place]
-                place += 1
+                by_card_then[second, first] = ranks_then[index]
+                by_card_then[first, second] = ranks_then[index]
+                index += 1
         for card in range(n_rest):
             by_card_now[card, card] = NOBODY
             by_card_then[card, card] = NOBODY
             _count_among_one_card(by_card_now[card], by_card_then[card], among[card])
         _fill_running_sums(ranks_now, ranks_then, n_now, n_then, sums)
-        place = 0
+        index = 0
         for second in range(1, n_rest):
             for first in range(second):
-                now, then = ranks_now[place], ranks_then[place]
+                now, then = ranks_now[index], ranks_then[index]
                 both = np.int64(sums[now, then]) + sums[now + 1, then + 1]
                 both -= np.int64(among[second, first]) + among[first, second] - 1  # the holding itself is in all three
                 holding = _index(rest[second], rest[first])
-                out[holding, 0] += counts_then[place] - both
+                out[holding, 0] += counts_then[index] - both
                 out[holding, 1] -= both
-                place += 1
+                index += 1
 
 
 @kernel(types.void(readonly(types.int64, 1), readonly(types.int64, 1), types.int64, LOOKUP, writable(types.float64, 2)))
@@ -282,27 +282,27 @@ def fill_standings(hole, board, n_to_come, lookup, out):
         if drawn >= 0:
             longer[n_board] = rest[drawn]
         n_left = 0
-        for place in range(n_rest):  # no holding may have the card drawn: the evaluator must not see a card twice
-            if place != drawn:
-                left[n_left] = rest[place]
-                position[n_left] = place
+        for index in range(n_rest):  # no holding may have the card drawn: the evaluator must not see a card twice
+            if index != drawn:
+                left[n_left] = rest[index]
+                position[n_left] = index
                 n_left += 1
         high = high_parts[size - 3]
         key, suits = own_key, own_suits
-        for place in range(size):
-            key += keys[longer[place]]
-            suits += suit_bits[longer[place]]
+        for index in range(size):
+            key += keys[longer[index]]
+            suits += suit_bits[longer[index]]
         ours = strength_of(key, suits, low, high, table, flushes)
         fill_holding_strengths(longer[:size], left[:n_left], keys, suit_bits, low, high, table, flushes, values)
-        place = 0
+        index = 0
         for second in range(1, n_left):
             for first in range(second):
-                standing = np.int64(ours <= values[place]) + np.int64(ours < values[place])
+                standing = np.int64(ours <= values[index]) + np.int64(ours < values[index])
                 if drawn < 0:
                     now[second, first] = standing
                 else:
                     then[position[second], position[first], standing] += 1
-                place += 1
+                index += 1
     for second in range(1, n_rest):
         for first in range(second):
             holding = _index(rest[second], rest[first])

@@ -71,12 +71,12 @@ def fill_transitions(holes, boards, n_to_come, holdings, weights, lookup, out):
             own_suits += suit_bits[card]
         n_kept = _keep_opponents(dealt, holdings, weights[row], card_keys, suit_bits, keys, suits, bits, kept_weights)
         ours = strength_of(board_key + own_key, board_suits + own_suits, low, high_now, strengths, flushes)
-        for place in range(n_kept):
-            theirs = strength_of(board_key + keys[place], board_suits + suits[place], low, high_now, strengths, flushes)
-            now[place] = _outcome(ours, theirs)
-            then[place] = 0
+        for index in range(n_kept):
+            theirs = strength_of(board_key + keys[index], board_suits + suits[index], low, high_now, strengths, flushes)
+            now[index] = _outcome(ours, theirs)
+            then[index] = 0
             if n_to_come == 0:
-                then[place, now[place]] = 1
+                then[index, now[index]] = 1
         for first in range(52 if n_to_come > 0 else 0):
             if (dealt >> np.uint64(first)) & np.uint64(1):
                 continue
@@ -90,13 +90,13 @@ def fill_transitions(holes, boards, n_to_come, holdings, weights, lookup, out):
                     then_key += card_keys[second]
                     then_suits += suit_bits[second]
                 ours = strength_of(then_key + own_key, then_suits + own_suits, low, high_then, strengths, flushes)
-                for place in range(n_kept):
-                    if bits[place] & drawn:
+                for index in range(n_kept):
+                    if bits[index] & drawn:
                         continue
                     theirs = strength_of(
-                        then_key + keys[place], then_suits + suits[place], low, high_then, strengths, flushes
+                        then_key + keys[index], then_suits + suits[index], low, high_then, strengths, flushes
                     )
-                    then[place, _outcome(ours, theirs)] += 1
-        for place in range(n_kept):
+                    then[index, _outcome(ours, theirs)] += 1
+        for index in range(n_kept):
             for outcome in range(3):
-                out[row, now[place], outcome] += kept_weights[place] * then[place, outcome]
+                out[row, now[index], outcome] += kept_weights[index] * then[index, outcome]

@@ -178,7 +178,7 @@ class _Reader:
         chips, chips_index = _distinct(_numbers(self.table, "chips_per_unit", np.int64))
         pairs, units_index = _distinct(chips_index.astype(np.int64) * len(currencies) + currency)
         places = [divmod(pair, len(currencies)) for pair in pairs.tolist()]
-        return tuple(Unit(currencies[code], int(chips[place])) for place, code in places), units_index
+        return tuple(Unit(currencies[code], int(chips[index])) for index, code in places), units_index
 
     def origins(self) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
         from deluck.records.columns import Origin

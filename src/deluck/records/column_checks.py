@@ -172,10 +172,10 @@ def _refuse(columns: "HandColumns", wrong: Mask, why: str, *, first_row: int = 0
 
 def _refuse_actions(columns: "HandColumns", wrong: Mask, why: str) -> None:
     if wrong.any():
-        place = int(np.flatnonzero(wrong)[0])
-        row = int(np.searchsorted(columns.action_starts, place, side="right")) - 1
-        number = place - int(columns.action_starts[row]) + 1
+        index = int(np.flatnonzero(wrong)[0])
+        row = int(np.searchsorted(columns.action_starts, index, side="right")) - 1
+        number = index - int(columns.action_starts[row]) + 1
         raise RecordError(
-            f"hand {columns.hand_ids[row]!r} (row {row}), action {number}: {columns.actions[place]} by seat "
-            f"{columns.actors[place]}: {why}"
+            f"hand {columns.hand_ids[row]!r} (row {row}), action {number}: {columns.actions[index]} by seat "
+            f"{columns.actors[index]}: {why}"
         )

@@ -429,7 +429,7 @@ def _joined_optional(parts: list[HandColumns], name: str, seats: int, missing: i
 def _merged(dictionaries: list[tuple[T, ...]]) -> tuple[tuple[T, ...], list[NDArray[np.int32]]]:
     """Return the distinct values of all dictionaries, and for each dictionary where its values are among them."""
     distinct = dict.fromkeys(chain.from_iterable(dictionaries))
-    places = {value: place for place, value in enumerate(distinct)}
+    places = {value: index for index, value in enumerate(distinct)}
     found = [np.fromiter((places[value] for value in values), np.int32, len(values)) for values in dictionaries]
     return tuple(places), found
 

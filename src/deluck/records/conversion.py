@@ -197,8 +197,8 @@ def _other_boards(records: list[HandRecord]) -> NDArray[np.int8] | None:
         if isinstance(record.deal, HoldemDeal) and record.deal.other_boards:
             if found is None:
                 found = np.full((len(records), MOST_BOARDS - 1, 5), NO_BOARD, np.int8)
-            for place, board in enumerate(record.deal.other_boards):
-                found[row, place] = [-1 if card is None else card for card in board]
+            for index, board in enumerate(record.deal.other_boards):
+                found[row, index] = [-1 if card is None else card for card in board]
     return found
 
 
@@ -320,9 +320,9 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
     decisions = list(map(decision_of.__getitem__, codes.tolist()))
     if part.amounts is not None:
         given = np.flatnonzero(part.amounts >= 0)
-        for place, amount in zip(given.tolist(), part.amounts[given].tolist(), strict=True):
-            seat, action, _ = decisions[place]
-            decisions[place] = Decision(seat, action, amount)
+        for index, amount in zip(given.tolist(), part.amounts[given].tolist(), strict=True):
+            seat, action, _ = decisions[index]
+            decisions[index] = Decision(seat, action, amount)
     names = list(map((*part.names, "").__getitem__, part.players.reshape(-1).tolist()))
     stacks = part.stacks.reshape(-1).tolist()
     payoffs = _exact(part)
@@ -431,7 +431,7 @@ def _exact(part: "HandColumns") -> list[Chips]:
     exact: list[Chips] = [*numerators.reshape(-1).tolist()]
     for row in np.flatnonzero(part.payoff_denominators > 1).tolist():
         denominator = int(part.payoff_denominators[row])
-        for place in range(row * part.max_seats, (row + 1) * part.max_seats):
-            chips = Fraction(exact[place], denominator)
-            exact[place] = int(chips) if chips.denominator == 1 else chips
+        for index in range(row * part.max_seats, (row + 1) * part.max_seats):
+            chips = Fraction(exact[index], denominator)
+            exact[index] = int(chips) if chips.denominator == 1 else chips
     return exact

@@ -109,14 +109,14 @@ def _drawn(series: Series, across: _Scale, up: _Scale) -> str:
 def _bars(series: Series, colour: str, across: _Scale, up: _Scale) -> str:
     """Return a bar for each value, with its band as a line if there is one; a bar takes 0.8 of a place."""
     parts = []
-    for row, (place, value) in enumerate(zip(series.hands.tolist(), series.values.tolist(), strict=True)):
-        left, right = across(place - 0.4), across(place + 0.4)
+    for row, (index, value) in enumerate(zip(series.hands.tolist(), series.values.tolist(), strict=True)):
+        left, right = across(index - 0.4), across(index + 0.4)
         top, bottom = sorted((up(value), up(0.0 if series.base is None else float(series.base[row]))))
         size = f'width="{right - left:.1f}" height="{bottom - top:.1f}"'
         parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" {size} style="fill:{colour}" opacity="0.8"/>')
         if series.low is not None and series.high is not None:
             ends = f'y1="{up(float(series.low[row])):.1f}" y2="{up(float(series.high[row])):.1f}"'
-            x = f"{across(place):.1f}"
+            x = f"{across(index):.1f}"
             parts.append(f'<line x1="{x}" x2="{x}" {ends} style="stroke:var(--ink, var(--soft))" stroke-width="1.5"/>')
     return "".join(parts)
 

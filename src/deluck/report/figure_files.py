@@ -161,7 +161,7 @@ def _draw(chart: Chart) -> Any:
     axes.set_ylabel(chart.y_title)
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}".replace("-", "−"))
     if chart.x_ticks:
-        axes.set_xticks([place for place, _ in chart.x_ticks], [name for _, name in chart.x_ticks])
+        axes.set_xticks([index for index, _ in chart.x_ticks], [name for _, name in chart.x_ticks])
     else:
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
         axes.set_xlim(left=0)

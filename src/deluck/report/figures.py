@@ -112,7 +112,7 @@ def slope_chart(assessment: Assessment) -> Chart | None:
         low=slope.mean - half,
         high=slope.mean + half,
     )
-    first, last = (with_error(float(slope.mean[place]), float(half[place])) for place in (0, -1))
+    first, last = (with_error(float(slope.mean[index]), float(half[index])) for index in (0, -1))
     sentence = (
         f"{spec.label} over the last {slope.window:,} games, as the match went on: {first} {assessment.unit} in the "
         f"first such window, {last} in the last."
@@ -152,7 +152,7 @@ def waterfall_chart(assessment: Assessment) -> Chart | None:
         f"From money to skill over {count(found.money.n, 'game')}, in {assessment.per_100_unit}: money "
         f"{signed(left[0], 1)}; luck of {listed(steps)}; what is left is {with_error(left[-1], half, 1)} ({label})."
     )
-    ticks = tuple((float(place), name) for place, name in enumerate(names))
+    ticks = tuple((float(index), name) for index, name in enumerate(names))
     unit = assessment.per_100_unit
     return Chart("waterfall", "From money to skill", sentence, "", unit, series, ticks)
 

@@ -19,7 +19,7 @@ def figure(chart: Chart) -> dict[str, Any]:
     if chart.x_ticks:
         names = dict(chart.x_ticks)
         for trace in traces:
-            trace["x"] = [names.get(place, place) for place in trace["x"]]
+            trace["x"] = [names.get(index, index) for index in trace["x"]]
         drawn["places"] = list(names.values())
     return drawn
 

@@ -51,14 +51,14 @@ def picture(chart: Chart) -> str:
 def _legend_rows(series: list[Series]) -> list[list[tuple[float, Series]]]:
     """Return the entries of each row of the legend, each with where it starts."""
     rows: list[list[tuple[float, Series]]] = [[]]
-    place = float(_LEFT)
+    index = float(_LEFT)
     for each in series:
         width = _SAMPLE + _LETTER * len(each.name) + 24
-        if rows[-1] and place + width > WIDTH:
+        if rows[-1] and index + width > WIDTH:
             rows.append([])
-            place = float(_LEFT)
-        rows[-1].append((place, each))
-        place += width
+            index = float(_LEFT)
+        rows[-1].append((index, each))
+        index += width
     return rows
 
 

@@ -38,14 +38,14 @@ def fill_holding_strengths(board, rest, keys, suit_bits, low, high, strengths, f
     for card in board:
         board_key += keys[card]
         board_suits += suit_bits[card]
-    place = 0
+    index = 0
     for second in range(1, len(rest)):
         partial = board_key + keys[rest[second]]
         partial_suits = board_suits + suit_bits[rest[second]]
         for first in range(second):
             key = partial + keys[rest[first]]
-            out[place] = strength_of(key, partial_suits + suit_bits[rest[first]], low, high, strengths, flushes)
-            place += 1
+            out[index] = strength_of(key, partial_suits + suit_bits[rest[first]], low, high, strengths, flushes)
+            index += 1
 
 
 @helper
@@ -53,18 +53,18 @@ def fill_rising_order(strengths, bins, spare, order):
     """Write the places of strengths int16[n] in rising order to order int16[n]; bins int64[128], spare int16[n]."""
     n_values = len(strengths)
     bins[:] = 0
-    for place in range(n_values):
-        bins[strengths[place] & 127] += 1
+    for index in range(n_values):
+        bins[strengths[index] & 127] += 1
     start = 0
     for number in range(N_LOW_BINS):
         start, bins[number] = start + bins[number], start
-    for place in range(n_values):
-        number = strengths[place] & 127
-        spare[bins[number]] = place
+    for index in range(n_values):
+        number = strengths[index] & 127
+        spare[bins[number]] = index
         bins[number] += 1
     bins[:] = 0
-    for place in range(n_values):
-        bins[strengths[place] >> 7] += 1
+    for index in range(n_values):
+        bins[strengths[index] >> 7] += 1
     start = 0
     for number in range(N_HIGH_BINS):
         start, bins[number] = start + bins[number], start
@@ -89,19 +89,19 @@ def fill_rank_counts(strengths, order, pairs, below, level, out):
         strength = strengths[order[start]]
         end = start
         while end < n_values and strengths[order[end]] == strength:
-            place = order[end]
-            level[pairs[place, 0]] += 1
-            level[pairs[place, 1]] += 1
+            index = order[end]
+            level[pairs[index, 0]] += 1
+            level[pairs[index, 1]] += 1
             end += 1
         for turn in range(start, end):
-            place = order[turn]
-            first, second = pairs[place, 0], pairs[place, 1]
+            index = order[turn]
+            first, second = pairs[index, 0], pairs[index, 1]
             beaten = start - below[first] - below[second]
             tied = end - start - level[first] - level[second] + 1  # the holding itself is in both counts
-            out[place] = 2 * beaten + tied
+            out[index] = 2 * beaten + tied
         for turn in range(start, end):
-            place = order[turn]
-            for position in (pairs[place, 0], pairs[place, 1]):
+            index = order[turn]
+            for position in (pairs[index, 0], pairs[index, 1]):
                 below[position] += level[position]
                 level[position] = 0
         start = end
@@ -166,18 +166,18 @@ def add_next_street(boards, next_lookup, relabelled, binomials, next_counts, out
                     if other < card:
                         position_of[position] -= 1
             counts = next_counts[next_row]
-            place = 0
+            index = 0
             for second in range(1, len(rest)):
                 if second == drawn:
-                    place += second
+                    index += second
                     continue
                 one = position_of[second]
                 for first in range(second):
                     if first != drawn:
                         other = position_of[first]
                         larger, smaller = max(one, other), min(one, other)
-                        out[row, place] += counts[(larger * (larger - 1) >> 1) + smaller]
-                    place += 1
+                        out[row, index] += counts[(larger * (larger - 1) >> 1) + smaller]
+                    index += 1
 
 
 @kernel(
@@ -199,14 +199,14 @@ def add_flops(boards, relabelled, counts, sizes, out):
     for row in range(len(boards)):
         _fill_rest(boards[row], rest)
         for permutation in range(24):
-            place = 0
+            index = 0
             for second in range(1, 49):
                 for first in range(second):
                     one = np.int64(relabelled[permutation, rest[second]])
                     other = np.int64(relabelled[permutation, rest[first]])
                     larger, smaller = max(one, other), min(one, other)
-                    out[larger * (larger - 1) // 2 + smaller] += sizes[row] * counts[row, place]
-                    place += 1
+                    out[larger * (larger - 1) // 2 + smaller] += sizes[row] * counts[row, index]
+                    index += 1
 
 
 @kernel(
@@ -249,8 +249,8 @@ def fill_places(holes, boards, lookup, relabelled, binomials, out):
                 card = np.int64(relabelled[permutation, np.uint64(boards[row, position])])
                 larger_position -= card < larger
                 smaller_position -= card < smaller
-            place = (larger_position * (larger_position - 1) >> 1) + smaller_position
-            out[row] = board_class * n_holdings + place
+            index = (larger_position * (larger_position - 1) >> 1) + smaller_position
+            out[row] = board_class * n_holdings + index
     return -1
 
 
@@ -278,6 +278,6 @@ def _board_number(holes, boards, row, binomials):
     number = np.int64(0)
     for position in range(boards.shape[1]):
         card = np.uint64(boards[row, position])
-        place = n_set_bits(on_board & ((np.uint64(1) << card) - np.uint64(1)))
-        number += binomials[card, place + np.uint64(1)]
+        index = n_set_bits(on_board & ((np.uint64(1) << card) - np.uint64(1)))
+        number += binomials[card, index + np.uint64(1)]
     return number

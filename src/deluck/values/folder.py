@@ -154,22 +154,22 @@ def update_values(
     ValuesError
         If the folder holds something else, or cannot be written; or what is named is no file.
     """
-    place = Path(folder)
+    index = Path(folder)
     for path in files:
         if not os.path.isfile(path):
             raise ValuesError(f"values of {path!r} cannot be stored (expected a file)")
-    with _locked(place):
-        manifest = _read_manifest(place)
+    with _locked(index):
+        manifest = _read_manifest(index)
         constants = constants_hash(context)
         if manifest is None or (manifest.version, manifest.constants) != (VERSION, constants):
             manifest = Manifest(constants)
-        manifest = _without(place, manifest, _changed(manifest, files), context)
+        manifest = _without(index, manifest, _changed(manifest, files), context)
         known = {each.path for each in manifest.sources}
         new = [path for path in files if os.path.realpath(path) not in known]
         if new:
-            manifest = _added(place, manifest, new, read, context, n_jobs)
+            manifest = _added(index, manifest, new, read, context, n_jobs)
         by_path = {each.path: each.source for each in manifest.sources}
-        return _values(place, manifest, [by_path[os.path.realpath(path)] for path in files], context, n_jobs)
+        return _values(index, manifest, [by_path[os.path.realpath(path)] for path in files], context, n_jobs)
 
 
 def _changed(manifest: Manifest, files: Sequence[str]) -> set[str]:

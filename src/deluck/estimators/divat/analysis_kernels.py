@@ -144,7 +144,7 @@ def play_baseline(
     scratch = np.empty(LONGEST, dtype=np.int8)
     for hand in range(len(n_rounds)):
         small_bet, ante = small_bets[hand], antes[hand]
-        place = starts[hand]
+        index = starts[hand]
         self_play_pot, self_play_lost = start_pots[hand, 0], 0.0
         for street in range(n_rounds[hand]):
             first, second, n_bets, actor = _begin(street, start_pots[hand, street], small_bet, ante)
@@ -161,7 +161,7 @@ def play_baseline(
                 )
             n_acted, is_over = 0, False
             while not is_over:
-                end_pots[place], folded[place] = _finish(
+                end_pots[index], folded[index] = _finish(
                     street,
                     small_bet,
                     actor,
@@ -176,15 +176,15 @@ def play_baseline(
                     denominator,
                     scratch,
                 )
-                baseline_actions[place] = scratch[0]
+                baseline_actions[index] = scratch[0]
                 if n_acted == 0:
                     sequences[hand, street] = scratch
                 first, second, n_bets, is_over = _after(
-                    actions[place], _bet(street, small_bet), actor, n_acted, first, second, n_bets
+                    actions[index], _bet(street, small_bet), actor, n_acted, first, second, n_bets
                 )
                 n_acted += 1
                 actor = 1 - actor
-                place += 1
+                index += 1
         self_play_pots[hand] = self_play_pot
         self_play_folded[hand] = self_play_lost
 
@@ -289,7 +289,7 @@ def solve_hindsight(
     values = np.empty((most_bets.max() + 2 if most_bets.size else 0, 2), dtype=np.int64)
     for hand in range(len(n_rounds)):
         small_bet, ante = small_bets[hand], antes[hand]
-        place = starts[hand]
+        index = starts[hand]
         for street in range(n_rounds[hand]):
             total = n_boards[street]
             net = net_wins[hand, street]
@@ -300,7 +300,7 @@ def solve_hindsight(
             best_values[hand, street] = values[n_bets, actor] / per_small_bet
             n_acted, is_over = 0, False
             while not is_over:
-                action = actions[place]
+                action = actions[index]
                 before = values[n_bets, actor]
                 first, second, n_bets, is_over = _after(action, bet, actor, n_acted, first, second, n_bets)
                 if action == FOLD:
@@ -309,7 +309,7 @@ def solve_hindsight(
                     after = net * first
                 else:
                     after = values[n_bets, 1 - actor]
-                losses[place] = (before - after if actor == 0 else after - before) / per_small_bet
+                losses[index] = (before - after if actor == 0 else after - before) / per_small_bet
                 n_acted += 1
                 actor = 1 - actor
-                place += 1
+                index += 1

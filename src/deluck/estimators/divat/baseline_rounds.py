@@ -181,7 +181,7 @@ def baseline_actions(
 def format_round(node: RoundNode, actions: tuple[Action, ...]) -> str:
     """Return actions from a node on in DIVAT's notation, such as ``bRc``; before the flop after the blinds ``Sl``."""
     letters = ["Sl" if node.street == PREFLOP and not node.n_acted else ""]
-    for place, action in enumerate(actions, 1):
+    for index, action in enumerate(actions, 1):
         letters.append(node.letter(action))
-        node = node.after(action) if place < len(actions) else node
+        node = node.after(action) if index < len(actions) else node
     return "".join(letters)

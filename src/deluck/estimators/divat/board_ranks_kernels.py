@@ -78,8 +78,8 @@ def _move(permutation, hole_cards, shared, n_shared, relabelled, moved_cards, po
         moved_cards[permutation, 2 * seat + 1] = min(one, other)
     for number in range(4):
         below = 0
-        for place in range(n_shared):
-            below += np.int64(relabelled[permutation, np.uint64(shared[place])]) < moved_cards[permutation, number]
+        for index in range(n_shared):
+            below += np.int64(relabelled[permutation, np.uint64(shared[index])]) < moved_cards[permutation, number]
         positions[permutation, number] = moved_cards[permutation, number] - below
 
 
@@ -87,8 +87,8 @@ def _move(permutation, hole_cards, shared, n_shared, relabelled, moved_cards, po
 def _n_below(card, shared, n_shared):
     """Return how many of the shared cards, int64[...] rising, are below a card."""
     below = 0
-    for place in range(n_shared):
-        below += shared[place] < card
+    for index in range(n_shared):
+        below += shared[index] < card
     return below
 
 
@@ -166,8 +166,8 @@ def fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, boards, relabel
     for low in range(4):
         for high in range(4):
             shared_part[low, high] = 0
-            for place in range(3):
-                shared_part[low, high] += binomials[shared[place], place + 1 + (low <= place) + (high <= place)]
+            for index in range(3):
+                shared_part[low, high] += binomials[shared[index], index + 1 + (low <= index) + (high <= index)]
     for number in range(n_pairs):
         low, high = np.uint64(pairs[0, number]), np.uint64(pairs[1, number])
         places[0, number] = low_part[low] + high_part[high] + shared_part[below[low], below[high]]

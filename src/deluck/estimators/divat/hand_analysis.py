@@ -132,12 +132,12 @@ def describe_hands(analysis: Analysis) -> list[HandAnalysis]:
         places = range(int(betting.starts[hand]), int(betting.starts[hand + 1]))
         rounds = []
         for street in range(int(betting.n_rounds[hand])):
-            within = [place for place in places if betting.streets[place] == street]
-            actions = [int(betting.actions[place]) for place in within]
+            within = [index for index in places if betting.streets[index] == street]
+            actions = [int(betting.actions[index]) for index in within]
             baseline = [int(action) for action in analysis.sequences[hand, street] if action >= 0]
-            others = [int(analysis.baseline_actions[place]) for place in within]
-            seats_of = [int(betting.seats[place]) for place in within]
-            made = list(zip(seats_of, actions, others, [float(prices[place]) for place in within], strict=True))
+            others = [int(analysis.baseline_actions[index]) for index in within]
+            seats_of = [int(betting.seats[index]) for index in within]
+            made = list(zip(seats_of, actions, others, [float(prices[index]) for index in within], strict=True))
             rounds.append(
                 RoundAnalysis(
                     street=street,
@@ -182,8 +182,8 @@ def _start(street: int) -> RoundNode:
 def _decisions(street: int, made: list[tuple[int, int, int, float]]) -> tuple[DecisionAnalysis, ...]:
     """Return the decisions of a round from seat, action, baseline's action and price of each."""
     node, found = _start(street), []
-    for place, (seat, action, baseline_action, price) in enumerate(made, 1):
+    for index, (seat, action, baseline_action, price) in enumerate(made, 1):
         named, baseline = (ACTION_NAMES[node.letter(Action(each)).lower()] for each in (action, baseline_action))
         found.append(DecisionAnalysis(seat, named, baseline, price))
-        node = node.after(Action(action)) if place < len(made) else node
+        node = node.after(Action(action)) if index < len(made) else node
     return tuple(found)

@@ -82,12 +82,12 @@ def sampled_seat_value(settings: Settings, n_deals: int, seed: int = 0, stakes: 
 def _deals(n_deals: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Return four different cards a row, P1's two first, all deals equally likely, int64[n, 4]."""
     cards = np.empty((n_deals, 4), np.int64)
-    for place in range(4):
+    for index in range(4):
         # the k-th of the cards that are left: step over each one dealt before, the lowest first
-        card = rng.integers(52 - place, size=n_deals)
-        for dealt in np.sort(cards[:, :place], axis=1).T:
+        card = rng.integers(52 - index, size=n_deals)
+        for dealt in np.sort(cards[:, :index], axis=1).T:
             card += card >= dealt
-        cards[:, place] = card
+        cards[:, index] = card
     return cards
 
 

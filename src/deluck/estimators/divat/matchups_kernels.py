@@ -63,8 +63,8 @@ def play_flops(cards, rest, triples, pots, thresholds, end_tables, ranks, halves
     board = np.empty(3, dtype=np.int64)
     room = new_room(1, len(pots))
     for number in range(len(triples)):
-        for place in range(3):
-            board[place] = rest[triples[number, place]]
+        for index in range(3):
+            board[index] = rest[triples[number, index]]
         play_flop(cards, board, pots, 45 * 44, thresholds, end_tables, ranks, room, halves[number], out)
 
 

@@ -48,9 +48,9 @@ class Keys(NamedTuple):
 def keys_of(hole_cards, shared, n_shared, keys, suit_bits):
     """Return the sums of keys and suit bits of two holdings int64[4] and the first n_shared cards of a board."""
     board, board_suits = np.uint64(0), np.uint64(0)
-    for place in range(n_shared):
-        board += keys[shared[place]]
-        board_suits += suit_bits[shared[place]]
+    for index in range(n_shared):
+        board += keys[shared[index]]
+        board_suits += suit_bits[shared[index]]
     return Keys(
         keys[hole_cards[0]] + keys[hole_cards[1]],
         keys[hole_cards[2]] + keys[hole_cards[3]],

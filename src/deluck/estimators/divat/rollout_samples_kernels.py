@@ -17,10 +17,10 @@ N_REST = 48
 @helper
 def _draw(state, deck, n_cards):
     """Move so many cards of deck int64[48], drawn without replacement, to its front; return the generator's state."""
-    for place in range(n_cards):
+    for index in range(n_cards):
         state += GOLDEN_GAMMA
-        other = place + np.int64(random_below(state, N_REST - place))
-        deck[place], deck[other] = deck[other], deck[place]
+        other = index + np.int64(random_below(state, N_REST - index))
+        deck[index], deck[other] = deck[other], deck[index]
     return state
 
 
@@ -28,11 +28,11 @@ def _draw(state, deck, n_cards):
 def _copy_rising(cards, out):
     """Write cards int64[n] to out int64[n] in rising order."""
     for number in range(len(cards)):
-        card, place = cards[number], number
-        while place > 0 and out[place - 1] > card:
-            out[place] = out[place - 1]
-            place -= 1
-        out[place] = card
+        card, index = cards[number], number
+        while index > 0 and out[index - 1] > card:
+            out[index] = out[index - 1]
+            index -= 1
+        out[index] = card
 
 
 @kernel(

@@ -57,7 +57,7 @@ def _played(
     story: Story, names: tuple[str, ...], rules: HoldemRules, live: list[int], behind: list[int]
 ) -> list[Decision] | None:
     """Return the decisions, with what each seat puts in added to `live` and taken from `behind`; None if in doubt."""
-    places = {name: place for place, name in enumerate(names)}
+    places = {name: index for index, name in enumerate(names)}
     sizes = rules.bet_sizes if rules.is_limit else None
     bets, level = live.copy(), max(rules.big_blind, *live)
     street, n_left = 0, len(names)

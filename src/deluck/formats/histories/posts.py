@@ -105,11 +105,11 @@ def _with_usual_posts(story: Story, seats: list[Seat]) -> Iterator[Seating]:
     places = ((1, 0),) if len(seats) == 2 else ((0, 1), (None, 0))
     for small_place, big_place in places:
         posts = [post for post in story.posts if post.verb == ANTE]
-        for kind, place, due in ((SMALL, small_place, small), (BIG, big_place, big)):
-            if place is not None:
-                behind = seats[place].stack - antes.get(seats[place].name, 0)
+        for kind, index, due in ((SMALL, small_place, small), (BIG, big_place, big)):
+            if index is not None:
+                behind = seats[index].stack - antes.get(seats[index].name, 0)
                 if behind > 0:
-                    posts.append(Told(story.line, seats[place].name, kind, min(due, behind), None, False, 0))  # noqa: FBT003
+                    posts.append(Told(story.line, seats[index].name, kind, min(due, behind), None, False, 0))  # noqa: FBT003
         yield from _holdem_seatings(story, seats, posts)
 
 
@@ -145,7 +145,7 @@ class _Posts:
         self.story = story
         self.seats = seats
         self.n_seats = len(seats)
-        self.places = {seat.name: place for place, seat in enumerate(seats)}
+        self.places = {seat.name: index for index, seat in enumerate(seats)}
         self.antes = [post for post in posts if post.verb == ANTE]
         self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
         self.smalls = [post for post in self.posts if post.verb == SMALL]
@@ -173,16 +173,16 @@ class _Posts:
         """
         small = self.smalls[0]
         between = range(self.places[small.name] + 1, self.places[big.name])
-        gone = [self.seats[place].name in self.story.sat_out for place in between]
+        gone = [self.seats[index].name in self.story.sat_out for index in between]
         return (small, big) if gone and all(gone) else (None, big)
 
     def with_live_smalls(self, forced: Forced) -> Forced:
         """Return the forced bets if a small blind out of turn is live: some houses count it, others do not."""
         posts, dead = list(forced.posts), list(forced.dead)
         for post in self.stray_smalls:
-            place = self.places[post.name]
-            posts[place] += post.amount
-            dead[place] -= post.amount
+            index = self.places[post.name]
+            posts[index] += post.amount
+            dead[index] -= post.amount
         return Forced(forced.blinds, tuple(posts), tuple(dead))
 
     def rules(self) -> tuple[HoldemRules, Forced]:
@@ -226,21 +226,21 @@ class _Posts:
         for post in self.posts:
             if post is self.small or post is self.big:
                 continue
-            place, kind = self.places[post.name], post.verb
+            index, kind = self.places[post.name], post.verb
             if kind in (BIG, POST) and post.amount == small + big:
                 kind = BOTH
             elif kind == POST:
                 kind = BIG if post.amount >= big else SMALL
             if kind == STRADDLE or (kind == BIG and post.amount > big):
-                blinds[place] = post.amount
+                blinds[index] = post.amount
             elif kind == SMALL:
-                dead[place] += small
+                dead[index] += small
                 self.stray_smalls.append(post)
             elif kind == DEAD:
-                dead[place] += post.amount
+                dead[index] += post.amount
             elif kind in (BIG, BOTH):
-                posts[place] += big
-                dead[place] += small if kind == BOTH else 0
+                posts[index] += big
+                dead[index] += small if kind == BOTH else 0
             else:
                 refuse(post, f"{post.name!r} {post.verb} (expected an ante, a blind, both or a straddle)")
 
@@ -303,9 +303,9 @@ class _Posts:
         for post in self.posts:
             stated[post.name] = stated.get(post.name, 0) + post.amount
         for name, chips in stated.items():
-            place = self.places[name]
-            owed = forced.blinds[place] + forced.posts[place] + forced.dead[place]
-            due = min(owed, self.seats[place].stack) - antes[place]
+            index = self.places[name]
+            owed = forced.blinds[index] + forced.posts[index] + forced.dead[index]
+            due = min(owed, self.seats[index].stack) - antes[index]
             if chips != due:
                 money = self.story.header.money.format
                 last = [post for post in self.posts if post.name == name][-1]

@@ -187,16 +187,16 @@ def _check_results(
     outside: Sequence[int] | None,
 ) -> None:
     """Check what the summary says that each player put in and won on balance."""
-    places = {name: place for place, name in enumerate(names)}
+    places = {name: index for index, name in enumerate(names)}
     for stated in story.nets:
-        place = places.get(stated.name, -1)
-        due = payoffs[place] if place >= 0 else 0
-        if stated.amount != due and (outside is None or stated.amount != due + outside[place]):
+        index = places.get(stated.name, -1)
+        due = payoffs[index] if index >= 0 else 0
+        if stated.amount != due and (outside is None or stated.amount != due + outside[index]):
             net, expected = _money(story, stated.amount), _money(story, due)
             raise FormatError(f"line {stated.line}: {stated.name!r} wins {net} net (expected {expected})")
     for stated in story.bets:
-        place = places.get(stated.name, -1)
-        sums = (paid[place], pots.contributions[place]) if place >= 0 else (0, 0)
+        index = places.get(stated.name, -1)
+        sums = (paid[index], pots.contributions[index]) if index >= 0 else (0, 0)
         if stated.amount not in sums:
             bet, expected = _money(story, stated.amount), _money(story, sums[0])
             raise FormatError(f"line {stated.line}: {stated.name!r} bets {bet} in all (expected {expected})")

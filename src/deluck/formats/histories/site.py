@@ -314,10 +314,10 @@ class Site:
     def read_seats(self, story: Story, lines: list[Line]) -> int:
         """Take in the seats that lines start with, as `SEAT` has them; return how many lines that were."""
         seats, numbers, parse, fits = story.seats, story.numbers, story.header.money.parse, self.SEAT.fullmatch
-        for place, (number, line) in enumerate(lines):
+        for index, (number, line) in enumerate(lines):
             found = fits(line)
             if found is None:
-                return place
+                return index
             seat, name, stack = found.groups()
             story.line = number
             if name in seats or int(seat) in numbers:

@@ -276,10 +276,10 @@ class Story:
 
     def _place_cards(self, name: str, first: int, cards: tuple[Card, ...]) -> None:
         known = self.cards.setdefault(name, [None] * (2 if self.header.game == "holdem" else 7))
-        for place, card in enumerate(cards, start=first):
-            if known[place] not in (None, card):
+        for index, card in enumerate(cards, start=first):
+            if known[index] not in (None, card):
                 raise FormatError(f"{name!r} has other cards than were dealt before")
-            known[place] = card
+            known[index] = card
 
 
 _CARDS = {format_card(card): card for card in DECK}

@@ -59,7 +59,7 @@ class DowncardStrengths:
         """
         places = sorted(np.searchsorted(self.unseen, cards).tolist())
         n_cards = self.downcards.shape[1]
-        row = sum(comb(place, at) for at, place in enumerate(places, start=1))
+        row = sum(comb(index, at) for at, index in enumerate(places, start=1))
         if len(places) != n_cards or row >= len(self.downcards) or sorted(cards) != self.downcards[row].tolist():
             raise CardError(f"not down cards here: {sorted(cards)} (expected {n_cards} different unseen cards)")
         return row

@@ -19,10 +19,10 @@ ONE = np.uint64(1)
 @helper
 def shuffle(deck, n_wanted, state):
     """Put a random choice of n_wanted cards, in random order, at the front of deck uint64[m]; return the new state."""
-    for place in range(min(n_wanted, len(deck) - 1)):
+    for index in range(min(n_wanted, len(deck) - 1)):
         state = state + GOLDEN_GAMMA
-        other = place + np.int64(random_below(state, len(deck) - place))
-        deck[place], deck[other] = deck[other], deck[place]
+        other = index + np.int64(random_below(state, len(deck) - index))
+        deck[index], deck[other] = deck[other], deck[index]
     return state
 
 
@@ -107,8 +107,8 @@ def fill_sampled_strengths(up, unseen, n_to_come, seed, lookup, out):
             one, other = np.uint64(unseen[first]), np.uint64(unseen[second])
             # the few samples in conflict are put right beforehand: a test within the loop costs more than a look-up
             for card in (one, other):
-                for place in range(n_holders[card]):
-                    sample = holders[card, place]
+                for index in range(n_holders[card]):
+                    sample = holders[card, index]
                     keys[sample], suits[sample] = _sum_avoiding(
                         drawn[sample], n_to_come, one, other, card_keys, suit_bits
                     )
@@ -117,8 +117,8 @@ def fill_sampled_strengths(up, unseen, n_to_come, seed, lookup, out):
             for sample in range(n_samples):
                 out[row, sample] = strength_of(key + keys[sample], suit + suits[sample], low, high, strengths, flushes)
             for card in (one, other):
-                for place in range(n_holders[card]):
-                    sample = holders[card, place]
+                for index in range(n_holders[card]):
+                    sample = holders[card, index]
                     keys[sample], suits[sample] = drawn_keys[sample], drawn_suits[sample]
             row += 1
 
@@ -146,25 +146,25 @@ def fill_exact_strengths(up, unseen, n_to_come, lookup, out):
                 out[row, 0] = strength_of(key, suit, low, high, strengths, flushes)
                 row += 1
                 continue
-            place = 0
+            index = 0
             for card in range(n_unseen):
                 if card not in (first, second):
-                    keys[place] = card_keys[np.uint64(unseen[card])]
-                    suits[place] = suit_bits[np.uint64(unseen[card])]
-                    place += 1
+                    keys[index] = card_keys[np.uint64(unseen[card])]
+                    suits[index] = suit_bits[np.uint64(unseen[card])]
+                    index += 1
             if n_to_come == 1:
                 for card in range(n_rest):
                     out[row, card] = strength_of(key + keys[card], suit + suits[card], low, high, strengths, flushes)
                 row += 1
                 continue
-            place = 0
+            index = 0
             for last in range(n_rest):
                 with_last, suit_with_last = key + keys[last], suit + suits[last]
                 for card in range(last):
-                    out[row, place] = strength_of(
+                    out[row, index] = strength_of(
                         with_last + keys[card], suit_with_last + suits[card], low, high, strengths, flushes
                     )
-                    place += 1
+                    index += 1
             row += 1
 
 
@@ -195,9 +195,9 @@ def count_hand_types(cards, rest, lookup, out):
     n_outer = 7 - len(cards) - 1  # chosen one by one; the last card has its own loop
     keys = np.empty(n_rest, dtype=np.uint64)
     suits = np.empty(n_rest, dtype=np.uint64)
-    for place in range(n_rest):
-        keys[place] = card_keys[np.uint64(rest[place])]
-        suits[place] = suit_bits[np.uint64(rest[place])]
+    for index in range(n_rest):
+        keys[index] = card_keys[np.uint64(rest[index])]
+        suits[index] = suit_bits[np.uint64(rest[index])]
     key_sums = np.zeros(8, dtype=np.uint64)
     suit_sums = np.zeros(8, dtype=np.uint64)
     key_sums[0], suit_sums[0] = sum_of(cards, card_keys, suit_bits)

@@ -18,7 +18,7 @@ ALWAYS = np.int8(-128)
 
 
 @helper
-def _fill_class(bet_score, fold_score, make, call, levels, leasts, place):
+def _fill_class(bet_score, fold_score, make, call, levels, leasts, index):
     """Write the level and least half of a hand from its scores; make int64[4], call int64[most half + 1]."""
     level = 0
     while level < 4 and bet_score >= make[level]:
@@ -26,8 +26,8 @@ def _fill_class(bet_score, fold_score, make, call, levels, leasts, place):
     least = 1
     while least < len(call) and fold_score < call[least]:
         least += 1
-    levels[place] = level
-    leasts[place] = least if level < 2 else ALWAYS  # who raises does not fold
+    levels[index] = level
+    leasts[index] = least if level < 2 else ALWAYS  # who raises does not fold
 
 
 @helper
@@ -100,7 +100,7 @@ def fill_rivers(flop, rest, counts, lookup, relabelled, binomials, evaluator, ma
                 if number_of[strength]:
                     n_numbers += 1
                     number_of[strength] = n_numbers
-            place = 0
+            index = 0
             for second in range(1, n_left):
                 one = position_of[positions[second]]
                 for first in range(second):
@@ -108,10 +108,10 @@ def fill_rivers(flop, rest, counts, lookup, relabelled, binomials, evaluator, ma
                     larger, smaller = max(one, other), min(one, other)
                     count = counts[row + (larger * (larger - 1) >> 1) + smaller]
                     holding = positions[second] * (positions[second] - 1) // 2 + positions[first]
-                    out[place_of_board, 0, holding] = np.int64(number_of[strengths[place]]) - 128
+                    out[place_of_board, 0, holding] = np.int64(number_of[strengths[index]]) - 128
                     out[place_of_board, 1, holding] = level_of[count]
                     out[place_of_board, 2, holding] = least_of[count]
-                    place += 1
+                    index += 1
 
 
 @kernel(
@@ -150,8 +150,8 @@ def fill_classes(board, rest, now, final, lookup, relabelled, binomials, ratio, 
             else:
                 one, other = position_of[first], position_of[second]
                 larger, smaller = max(one, other), min(one, other)
-                place = row + (larger * (larger - 1) >> 1) + smaller
-                by_now, by_final = np.int64(now[place]) * ratio, np.int64(final[place])
+                index = row + (larger * (larger - 1) >> 1) + smaller
+                by_now, by_final = np.int64(now[index]) * ratio, np.int64(final[index])
                 bet_score = max(by_now, by_final)
                 fold_score = by_now + by_final if average else bet_score
                 _fill_class(bet_score, fold_score, make, call, out[0], out[1], holding)

@@ -69,8 +69,8 @@ def _fill_turn_rivers(turn, order, on_rivers, offsets_of, rivers):
         for block in range(N_BLOCKS):
             base = (block * N_RIVERS + n_river) * N_FIELDS * LANES
             for lane in range(LANES):
-                place = block * LANES + lane
-                holding = order[place] if place < N_LIVE else -1
+                index = block * LANES + lane
+                holding = order[index] if index < N_LIVE else -1
                 strength = board[0, holding] if holding >= 0 else ALWAYS
                 dead = strength == ALWAYS
                 rivers[base + STRENGTH * LANES + lane] = NEVER if dead else strength
@@ -92,15 +92,15 @@ def _fill_opponents(fixed, order, on_flop, on_turn, first_halves, halves, consta
     run_constant = np.zeros(N_POTS, dtype=np.int64)
     run_alive = 0
     previous = np.int64(-1)
-    for place in range(N_BLOCKS * LANES):
-        block, lane = place // LANES, place % LANES
+    for index in range(N_BLOCKS * LANES):
+        block, lane = index // LANES, index % LANES
         base = block * N_POTS * LANES + lane
-        if place >= N_LIVE:
+        if index >= N_LIVE:
             for pot in range(N_POTS):
                 halves[base + pot * LANES] = 0
                 constants[base + pot * LANES] = 0
             continue
-        second = order[place]
+        second = order[index]
         key = np.int64(on_flop[0, second]) << 24
         key |= (np.int64(on_flop[1, second]) & 255) << 16
         key |= np.int64(on_turn[0, second]) << 8
@@ -229,10 +229,10 @@ def add_turn(turn, order, fixed_hands, rows, cards, first_halves, on_flop, on_tu
             count_outcomes(rivers, base, counted_offsets, counted_own, 0, n_counted, counts, block * 2 * LANES)
         row = values[number]
         outcome_row = outcomes[number]
-        for place in range(np.uint64(N_LIVE)):
-            second = np.uint64(order[place])
-            block = place // np.uint64(LANES)
-            lane = place % np.uint64(LANES)
+        for index in range(np.uint64(N_LIVE)):
+            second = np.uint64(order[index])
+            block = index // np.uint64(LANES)
+            lane = index % np.uint64(LANES)
             base = block * np.uint64(N_POTS * LANES) + lane
             row[second, 0] += sums[base]
             row[second, 1] += sums[base + np.uint64(LANES)]
