@@ -137,9 +137,9 @@ def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray
     return max(found, key=lambda way: len(way[1]))  # the first of equals
 
 
-def _keys(games: Games, group: NDArray[np.int64]) -> NDArray[np.int64]:
+def _keys(games: Games, group: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return a number for each game's hole cards and the viewpoint's seat, below 2^25."""
-    keys = np.zeros(len(group), np.int64)
+    keys = np.zeros(len(group), np.int32)
     for number in range(4):
         keys <<= 6
         keys |= games.holes[group, number]
@@ -147,7 +147,7 @@ def _keys(games: Games, group: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _same_number(
-    games: Games, group: NDArray[np.int64], keys: NDArray[np.int64]
+    games: Games, group: NDArray[np.int64], keys: NDArray[np.int32]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the pairs of games with the same number."""
     numbers = games.numbers[group]
@@ -161,15 +161,15 @@ def _same_number(
     return first[agree], second[agree]
 
 
-def _count_matched(keys: NDArray[np.int64]) -> int:
+def _count_matched(keys: NDArray[np.int32]) -> int:
     """Return how many pairs `_matched` finds."""
-    in_order = np.sort(keys.astype(np.int32))  # they are below 2^25
+    in_order = np.sort(keys)
     starts = np.flatnonzero(np.diff(in_order >> 1, prepend=-1))
     n_second = np.add.reduceat(in_order & 1, starts) if len(keys) else starts
     return int(np.minimum(n_second, np.diff(starts, append=len(keys)) - n_second).sum())
 
 
-def _matched(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _matched(keys: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return indices of games of equal keys but for the last bit, the viewpoint's seat: seat 0 and seat 1, in turn."""
     order = np.argsort(keys, kind="stable")  # equal ones stay in the order of the log
     sorted_keys = keys[order]

@@ -103,6 +103,7 @@ def assess(
         bool,
         typer.Option(
             "--live",
+            "--follow",
             help="Follow a log that is still being written, and redraw a short summary whose intervals are valid at "
             "every look; Ctrl-C ends it.",
         ),

@@ -47,11 +47,14 @@ def concentration(values: NDArray[np.float64]) -> Concentration:
     n = len(values)
     if not n:
         return Concentration(0.0, np.empty(0, np.int64))
-    squares = (values - values.mean()) ** 2
-    n_tail = max(1, int(PART * n))
+    mean, n_tail = values.mean(), max(1, int(PART * n))
+    squares = values - mean
+    squares *= squares
     total = float(squares.sum())
-    share = float(np.partition(squares, n - n_tail)[n - n_tail :].sum()) / total if total else 0.0
-    return Concentration(share, _furthest(squares, n_tail) if share > HEAVY_SHARE else np.empty(0, np.int64))
+    squares.partition(n - n_tail)
+    share = float(squares[n - n_tail :].sum()) / total if total else 0.0
+    is_heavy = share > HEAVY_SHARE
+    return Concentration(share, _furthest((values - mean) ** 2, n_tail) if is_heavy else np.empty(0, np.int64))
 
 
 def _furthest(squares: NDArray[np.float64], n: int) -> NDArray[np.int64]:
