@@ -33,7 +33,7 @@ class Breakdowns:
     """
 
     def __init__(self, hands: ViewpointHands, names: list[str]) -> None:
-        self._values = hands.columns(names)
+        self._hands, self._names = hands, names
         self.depths = {} if hands.selection.structure is Structure.FIXED_LIMIT else self._depths(hands)
         n_seats = hands.selection.n_seats.astype(np.int32)
         words = tuple(f"{number} players" for number in range(2, _MOST_SEATS + 1))
@@ -50,9 +50,9 @@ class Breakdowns:
     def _tablemates(self, hands: ViewpointHands) -> dict[str, Summaries]:
         index = hands.selection.index
         rows, others = [], []
-        for here, places in _others(hands):
+        for here, seats in _others(hands):
             rows.append(here)
-            others.append(index.players[places].astype(np.int32))
+            others.append(index.players[seats].astype(np.int32))
         found = self._grouped(np.concatenate(rows), np.concatenate(others), index.names)
         found.pop(hands.selection.viewpoint, None)  # in a second seat
         return dict(sorted(found.items(), key=lambda each: -each[1]["money"].n))
@@ -63,8 +63,10 @@ class Breakdowns:
         """Return the summaries of hands by group, of those groups that there are."""
         found: dict[str, Summaries] = {}
         n_of = np.bincount(groups, minlength=len(words))
-        for name, values in self._values.items():
-            summaries = summarise_groups(name, values[rows], groups, len(words))
+        for name in self._names:  # one column at a time: of a million hands each takes 8 MB
+            values = self._hands.columns([name])[name]
+            chosen = values if len(rows) == len(values) and (np.diff(rows) == 1).all() else values[rows]
+            summaries = summarise_groups(name, chosen, groups, len(words))
             for number in np.flatnonzero(n_of).tolist():
                 if summaries[number].n or name == "money":
                     found.setdefault(words[number], {})[name] = summaries[number]

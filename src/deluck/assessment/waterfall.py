@@ -1,5 +1,6 @@
 """From money to skill, step by step: what all-ins, each card of the board and the hole cards were worth."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,9 @@ from deluck.values.schema import street_column
 
 Floats = NDArray[np.float64]
 
-ALL_IN, HOLE_CARDS, SEAT = "all-in", "hole cards", "seat"
+ALL_IN, HOLE_CARDS, SEAT, LUCK = "all-in", "hole cards", "seat", "luck"
 """Names of steps; those of the board are named by their street."""
+_ORDER = (ALL_IN, *STREET_NAMES, HOLE_CARDS, SEAT, LUCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,46 +77,51 @@ def find_waterfall(hands: ViewpointHands, lead: str) -> Waterfall | None:
         return None
     columns = hands.columns(["money", lead])
     known = ~np.isnan(columns[lead])
-    parts = _parts(hands, lead, columns)
+    is_known = bool(known.all())
     by_pairs = hands.found_pairs is not None
 
     def summary(name: str, values: Floats) -> Summary:
-        of_known = values if known.all() else np.where(known, values, np.nan)
-        return over_trials(name, of_known, hands, by_pairs=by_pairs)
+        return over_trials(name, values if is_known else np.where(known, values, np.nan), hands, by_pairs=by_pairs)
 
-    found = [Step(name, summary(name, values)) for name, values in parts.items()]
+    lucks = {name: summary(name, values) for name, values in _parts(hands, lead, columns)}
     money = summary("money", columns["money"])
+    found = [Step(name, lucks[name]) for name in sorted(lucks, key=_ORDER.index)]
     return Waterfall(
         estimator=lead,
         money=money,
         steps=tuple(step for step in found if step.luck.total or step.luck.sd > 0),
         estimate=summary(lead, columns[lead]),
-        keeps_seat=SEAT not in parts,
+        keeps_seat=SEAT not in lucks,
         trials="pair" if by_pairs else "game",
         n_trials=money.n // 2 if by_pairs else money.n,
     )
 
 
-def _parts(hands: ViewpointHands, lead: str, columns: dict[str, Floats]) -> dict[str, Floats]:
-    """Return the luck of each kind that an estimate takes out of money, float64[n] each."""
+def _parts(hands: ViewpointHands, lead: str, columns: dict[str, Floats]) -> Iterator[tuple[str, Floats]]:
+    """Yield the luck of each kind that an estimate takes out of money, float64[n] each, one after the other."""
     rest = find_column(lead).rest
     if lead == "own_cards":
         hole = hands.stored(["own_hole_luck"])["own_hole_luck"]
-        return {ALL_IN: columns["money"] - columns[lead] - hole, HOLE_CARDS: hole}
+        yield ALL_IN, columns["money"] - columns[lead] - hole
+        yield HOLE_CARDS, hole
+        return
     if not rest or not find_column(rest).by_street:
-        return {ALL_IN if lead == "all_in_ev" else "luck": columns["money"] - columns[lead]}
-    names = [street_column(rest, number) for number in range(len(STREET_NAMES))]
-    found = hands.columns([*names, "all_in", "seat_value"])
-    hole, *board = (found[name] for name in names)
-    without_betting = np.nan_to_num(found["all_in"])
+        yield (ALL_IN if lead == "all_in_ev" else LUCK), columns["money"] - columns[lead]
+        return
+    without_betting = np.nan_to_num(hands.columns(["all_in"])["all_in"]).astype(np.int8)
     all_ins = np.flatnonzero(without_betting > 0)
-    parts = {ALL_IN: np.zeros(len(hands))}
-    for number, luck in enumerate(board, start=1):
+    of_all_ins = np.zeros(len(hands))
+    for number in range(1, len(STREET_NAMES)):
+        luck = hands.columns([street_column(rest, number)])[street_column(rest, number)]
         moved = all_ins[number >= without_betting[all_ins]]
-        parts[ALL_IN][moved] += luck[moved]
+        of_all_ins[moved] += luck[moved]
         luck[moved] = 0.0
-        parts[STREET_NAMES[number]] = luck
-    seat = found["seat_value"]
+        yield STREET_NAMES[number], luck
+    yield ALL_IN, of_all_ins
+    hole = hands.columns([street_column(rest, 0)])[street_column(rest, 0)]
+    seat = hands.columns(["seat_value"])["seat_value"]
     if np.isnan(seat).any():  # of limit DIVAT alone, whose luck contains the seat's value
-        return parts | {HOLE_CARDS: hole}
-    return parts | {HOLE_CARDS: hole - seat, SEAT: seat}
+        yield HOLE_CARDS, hole
+        return
+    yield HOLE_CARDS, hole - seat
+    yield SEAT, seat
