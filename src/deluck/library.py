@@ -276,7 +276,7 @@ def _valued(hands: object, n_jobs: int, seed: int) -> Values:
     """Return the values of anything that holds hands: computed, or those of a folder of values."""
     context, _ = context_of(seed=seed)
     if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
-        return open_values(hands, context)
+        return open_values(hands, context, n_jobs=n_jobs)
     return compute_values(_named(hands, n_jobs), context, n_jobs=n_jobs)
 
 
@@ -332,7 +332,7 @@ def _given(
     """Return the hands to value, or values where they are stored."""
     context, _ = context_of(style, sweep, seed=seed)
     if isinstance(hands, str | Path) and not _is_text(hands) and is_values_folder(hands):
-        return open_values(hands, context)
+        return open_values(hands, context, n_jobs=n_jobs)
     if values is not None:
         read = partial(_read_files, n_jobs=n_jobs)
         return update_values(values, _files(hands), read, context, n_jobs=n_jobs)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deluck.assessment.lines import MOST_POINTS, cumulative_line, running_slope
-from deluck.assessment.summary import compare, summarise, with_tails
+from deluck.assessment.summary import compare, rounded_hands, summarise, with_tails
 from deluck.statistics import hands_needed
 
 
@@ -132,3 +132,10 @@ def test_a_bootstrap_interval_is_shown_only_where_few_hands_carry_the_variance()
     assert found.tails.share > 0.9
     low, high = found.as_dict()["bootstrap95"]
     assert low < found.mean < high
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(97_836.2, 98_000), (98_000.0, 98_000), (9.2, 10), (101.0, 110), (1_000_001.0, 1_100_000)]
+)
+def test_hands_needed_are_rounded_up_to_two_digits(number, shown):
+    assert rounded_hands(number) == shown

@@ -1,5 +1,6 @@
 """The viewpoint's hands by what the table was like: how deep the stacks, how many players, and who they were."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -64,9 +65,7 @@ class Breakdowns:
         found: dict[str, Summaries] = {}
         n_of = np.bincount(groups, minlength=len(words))
         for name in self._names:  # one column at a time: of a million hands each takes 8 MB
-            values = self._hands.columns([name])[name]
-            chosen = values if len(rows) == len(values) and (np.diff(rows) == 1).all() else values[rows]
-            summaries = summarise_groups(name, chosen, groups, len(words))
+            summaries = summarise_groups(name, self._hands.column(name)[rows], groups, len(words))
             for number in np.flatnonzero(n_of).tolist():
                 if summaries[number].n or name == "money":
                     found.setdefault(words[number], {})[name] = summaries[number]
@@ -80,13 +79,13 @@ def effective_stacks(hands: ViewpointHands) -> NDArray[np.float64]:
     stacks = np.concatenate(list(parts)).astype(np.float64)
     stacks[stacks < 0] = np.nan
     largest = np.full(len(hands), -np.inf)
-    for here, places in _others(hands):
-        largest[here] = np.maximum(largest[here], stacks[places])
+    for here, seats in _others(hands):
+        largest[here] = np.maximum(largest[here], stacks[seats])
     effective = np.minimum(stacks[selection.places], largest)
     return np.asarray(effective / hands.stored(["unit_chips"])["unit_chips"])
 
 
-def _others(hands: ViewpointHands):  # type: ignore[no-untyped-def]
+def _others(hands: ViewpointHands) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
     """Yield for each seat the hands in which another than the viewpoint has it, and its rows in the seats table."""
     selection = hands.selection
     seats, n_seats = selection.seats, selection.n_seats

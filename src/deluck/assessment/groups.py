@@ -58,7 +58,7 @@ class Groups:
 
     def _summaries(self, name: str) -> "_Column":
         """Return the summaries of an estimator."""
-        return self._summarised(name, self._hands.columns([name])[name])
+        return self._summarised(name, self._hands.column(name))
 
     def _summarised(self, name: str, values: NDArray[np.float64]) -> "_Column":
         """Return the summaries of a column: over all hands, by each grouping, and of money over the same hands."""
@@ -105,7 +105,7 @@ class Groups:
             number, name = street
             column = street_column(name, number)
             not_reached = np.where(n_streets > number, 0, -1).astype(np.int32)
-            return summarise_groups(name, hands.columns([column])[column], not_reached, 1)[0]
+            return summarise_groups(name, hands.column(column), not_reached, 1)[0]
 
         for (number, name), found in zip(wanted, run_parts(summed, wanted, n_jobs=hands.n_jobs), strict=True):
             self.rounds.setdefault(STREET_NAMES[number], {})[name] = found

@@ -73,6 +73,10 @@ class ViewpointHands:
         """
         return {name: self.knowledge.counting(name, values) for name, values in self.stored(names).items()}
 
+    def column(self, name: str) -> NDArray[np.float64]:
+        """Return one column as `columns` does, float64[n]."""
+        return self.knowledge.counting(name, self._stored(name))
+
     def stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
         """Return columns of numbers at the viewpoint's seats as stored, NaN where there is none, float64[n] each."""
         columns = run_parts(self._stored, names, n_jobs=self.n_jobs)
@@ -121,7 +125,7 @@ class ViewpointHands:
     @cached_property
     def n_streets(self) -> NDArray[np.int8]:
         """Streets that were dealt, int8[n]."""
-        return self.columns(["streets"])["streets"].astype(np.int8)
+        return self.column("streets").astype(np.int8)
 
     @cached_property
     def _reasons(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -186,12 +190,12 @@ class ViewpointHands:
             return self.by_pair(self.values(PAIRED[name]))
         spec = find_column(name)
         if round is None:
-            return self.columns([name])[name]
+            return self.column(name)
         if not spec.by_street or round not in STREET_NAMES:
             expected = " or ".join(each.name for family in FAMILIES for each in family.columns if each.by_street)
             raise EstimatorError(f"no {name!r} on the {round!r} (expected {expected}, on {', '.join(STREET_NAMES)})")
         column = street_column(name, STREET_NAMES.index(round))
-        return self.columns([column])[column]
+        return self.column(column)
 
     def by_pair(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of each pair's two games, float64[pairs]; NaN unless both have a value."""

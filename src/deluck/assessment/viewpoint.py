@@ -154,7 +154,7 @@ class Index:
         firsts, digests = firsts[wanted], digests[wanted]
         again = np.zeros(len(firsts), np.bool_)
         in_order = np.sort(digests)
-        if (in_order[1:] == in_order[:-1]).any():  # most logs have no hand twice, and this takes a tenth of the time
+        if (in_order[1:] == in_order[:-1]).any():  # most logs have no hand twice: one quick sort says so
             order = np.lexsort((self.rows[firsts], digests))
             again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
         self.n_copies = int(again.sum())

@@ -108,18 +108,18 @@ def _parts(hands: ViewpointHands, lead: str, columns: dict[str, Floats]) -> Iter
     if not rest or not find_column(rest).by_street:
         yield (ALL_IN if lead == "all_in_ev" else LUCK), columns["money"] - columns[lead]
         return
-    without_betting = np.nan_to_num(hands.columns(["all_in"])["all_in"]).astype(np.int8)
+    without_betting = np.nan_to_num(hands.column("all_in")).astype(np.int8)
     all_ins = np.flatnonzero(without_betting > 0)
     of_all_ins = np.zeros(len(hands))
     for number in range(1, len(STREET_NAMES)):
-        luck = hands.columns([street_column(rest, number)])[street_column(rest, number)]
+        luck = hands.column(street_column(rest, number))
         moved = all_ins[number >= without_betting[all_ins]]
         of_all_ins[moved] += luck[moved]
         luck[moved] = 0.0
         yield STREET_NAMES[number], luck
     yield ALL_IN, of_all_ins
-    hole = hands.columns([street_column(rest, 0)])[street_column(rest, 0)]
-    seat = hands.columns(["seat_value"])["seat_value"]
+    hole = hands.column(street_column(rest, 0))
+    seat = hands.column("seat_value")
     if np.isnan(seat).any():  # of limit DIVAT alone, whose luck contains the seat's value
         yield HOLE_CARDS, hole
         return
