@@ -1,5 +1,6 @@
 """Work in parts: order, look-ahead, exceptions and interrupts, the same for any number of jobs of any kind."""
 
+import math
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import textwrap
 import threading
 import time
 from functools import partial
+from importlib import import_module
 from itertools import count, islice
 
 import numpy as np
@@ -120,6 +122,15 @@ def test_processes_are_others_and_are_used_again():
     first, again = (set(run_parts(process_number, range(6), n_jobs=2, backend="processes")) for _ in range(2))
     assert os.getpid() not in first
     assert len(first | again) <= 2
+
+
+def test_a_process_that_grows_is_not_replaced():
+    """loky would, with psutil at hand: it sends the process home, and now and then waits for it for ever."""
+    assert list(run_parts(growth_allowed, range(2), n_jobs=2, backend="processes")) == [math.inf, math.inf]
+
+
+def growth_allowed(_):
+    return import_module("joblib.externals.loky.process_executor")._MAX_MEMORY_LEAK_SIZE
 
 
 def process_number(_):

@@ -1,5 +1,6 @@
 """Workers that call one function with parts: threads and processes of this machine."""
 
+import math
 import os
 import pickle
 import signal
@@ -9,6 +10,7 @@ import traceback
 from collections.abc import Callable, Collection
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -172,12 +174,17 @@ def _waiting_processes(n_workers: int) -> Any | None:
 def _new_processes(n_workers: int) -> Any:
     from joblib.externals.loky import ProcessPoolExecutor  # slow to import
 
-    return ProcessPoolExecutor(n_workers, timeout=_IDLE_SECONDS, initializer=_follow_parent)
+    return ProcessPoolExecutor(n_workers, timeout=_IDLE_SECONDS, initializer=_start_process)
 
 
-def _follow_parent() -> None:
-    """Let a process finish its part when the user interrupts its parent, and end when the parent was killed."""
+def _start_process() -> None:
+    """Let a process finish its part when the user interrupts its parent, and end when the parent was killed.
+
+    loky replaces a process that has grown by 300 MB, as one does that loads tables, and may wait for its end for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    loky: Any = import_module("joblib.externals.loky.process_executor")
+    loky._MAX_MEMORY_LEAK_SIZE = math.inf
     threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
 
 
