@@ -305,7 +305,7 @@ class Named:
         (("always-call",) * 2, {"time_limit": 0}, "a time limit of 0 s"),
         (("always-call",) * 2, {"on_fault": "cry"}, "on fault 'cry' (expected one of: raise, go-on, stop)"),
         (("always-call", AlwaysCall), {}, "AlwaysCall is a class (expected an instance of it: AlwaysCall())"),
-        (("always-call", 3), {}, "3 cannot play"),
+        (("always-call", 3), {}, "3, of type int, cannot play"),
         (("always-call", Named("a:b")), {}, "not a player's name: 'a:b'"),
         (("always-call", Named(7)), {}, "not a player's name: 7"),
         ((Named("a"), Named("a"), Named("a#1")), {}, "names that are not distinct"),

@@ -9,7 +9,7 @@ from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Policy, S
 from deluck.games.players import Strategy, holding_by_holding
 from deluck.players import PLAYERS, make_player
 
-LIMIT = ["baseline", "baseline:style=tight/very-aggressive"]
+LIMIT = ["baseline", "baseline:style=tight/very-aggressive", "equilibrium", "equilibrium:strategy=coarse,cut=0.15"]
 LIMIT_RING = [
     "loki1",
     "loki1:style=tight-aggressive",
@@ -82,6 +82,15 @@ def test_bulk_rows_of_the_baseline_are_the_single_answers(spec, street):
     rng = np.random.default_rng(street)
     for _ in range(3):
         check(make_player(spec), random_view(rng, HoldemRules.limit(2), street), rng, n_sampled=100)
+
+
+@pytest.mark.parametrize("structure", ["no_limit", "pot_limit"])
+@pytest.mark.parametrize("street", range(4))
+def test_bulk_rows_of_the_no_limit_baseline_are_the_single_answers(structure, street):
+    rng = np.random.default_rng([street, len(structure)])
+    for stacks in ((20_000, 20_000), (5_000, 700, 20_000), (3_000,) * 6):
+        rules = getattr(HoldemRules, structure)(len(stacks))
+        check(make_player("baseline-nl"), random_view(rng, rules, street, stacks), rng, n_sampled=100)
 
 
 @pytest.mark.parametrize("spec", ANY_STRUCTURE)

@@ -12,10 +12,11 @@ from deluck.players import PLAYERS, PlayerError, make_player
 
 FOLD, CALL, RAISE = Action.FOLD, Action.CALL, Action.RAISE
 DECK = list(range(52))
+LIMIT = HoldemRules.limit(2)
 
 
-def view_after(letters: str, n_seats: int = 2):
-    state = HoldemState(HoldemRules.limit(n_seats), HoldemDeal.from_deck(DECK, n_seats))
+def view_after(letters: str, rules: HoldemRules = LIMIT, stacks: tuple[int, ...] | None = None):
+    state = HoldemState(rules, HoldemDeal.from_deck(DECK, rules.n_seats), stacks)
     for letter in letters:
         state.act({"f": FOLD, "c": CALL, "r": RAISE}[letter])
     return state.view()
@@ -30,6 +31,7 @@ def stud_view_after(letters: str):
 
 
 FACING_A_BET, FREE, CAPPED = view_after(""), view_after("c"), view_after("rrr")
+NO_LIMIT_VIEWS = [view_after(letters, HoldemRules.no_limit(2), (900, 900)) for letters in ("", "c", "rrr", "cccr")]
 STUD_VIEWS = [stud_view_after(letters) for letters in ("", "c", "cc", "crrrr")]
 
 
@@ -64,13 +66,15 @@ def test_every_player_follows_the_protocol_and_states_what_it_does(kind, rng):
     assert isinstance(player, Player)
     assert player.name == kind.name
     assert make_player(kind.usage, name="Somebody").name == "Somebody"
-    for view in STUD_VIEWS if kind.name.startswith("stud-") else (FACING_A_BET, FREE, CAPPED):
+    others = {"baseline-nl": NO_LIMIT_VIEWS, "stud-bet-inferring": STUD_VIEWS, "stud-cards-only": STUD_VIEWS}
+    for view in others.get(kind.name, (FACING_A_BET, FREE, CAPPED)):
         if hasattr(player, "strategy"):
             triple = player.strategy(view).triple
             assert sum(triple) == pytest.approx(1)
             if kind.name != "scripted":
                 assert all(triple[action] == 0 for action in Action if action not in view.legal_actions)
-            assert triple[player.act(view, rng)] > 0
+            answer = player.act(view, rng)
+            assert triple[answer[0] if isinstance(answer, tuple) else answer] > 0
 
 
 def test_random_plays_its_triple(rng):
@@ -133,7 +137,7 @@ def test_every_player_module_is_registered():
             assert players <= makers, path.name
 
 
-HOLDEM_ONLY = ["baseline", "loki1", "loki2", "winprob"]
+HOLDEM_ONLY = ["adaptive", "baseline", "baseline-nl", "loki1", "loki2", "winprob"]
 STUD_ONLY = ["stud-bet-inferring", "stud-cards-only"]
 
 

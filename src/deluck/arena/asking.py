@@ -21,8 +21,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from deluck.arena.entrants import Act, Entrant
-from deluck.arena.faults import Fault, FaultKind, OnFault, OutOfTime, check_or_fold, describe_answer, describe_error
-from deluck.errors import PlayerFault
+from deluck.arena.faults import (
+    Elsewhere,
+    Fault,
+    FaultKind,
+    OnFault,
+    OutOfTime,
+    check_or_fold,
+    describe_answer,
+    describe_error,
+)
+from deluck.errors import INTERRUPTS, PlayerFault
 from deluck.games import Action, GameState, HandSummary, IllegalAction, View
 
 _WORDS = re.compile(r"(fold|check|call|bet|raise|all[ -]?in)(?: (?:to )?([0-9]+))?")
@@ -160,7 +169,9 @@ class Asking:
             view = view_of()
             try:
                 answer = acts[seat](view, rngs[seat])
-            except Exception as error:
+            except INTERRUPTS:
+                raise
+            except BaseException as error:
                 act(self._failed(view, hand, seats.names[seat], error))
                 continue
             try:  # the engine says what is legal, and has not gone on where it refuses
@@ -178,12 +189,19 @@ class Asking:
         """Show a player that learns a finished hand."""
         try:
             hand_over(summary)
-        except Exception as error:
+        except INTERRUPTS:
+            raise
+        except BaseException as error:
             self._note(hand, name, error, "hand_over: ")
 
     def _read(self, answer: object, view: View, hand: int, name: str) -> Answer:
         """Return what an answer that is not plainly an action means, or the action made for a player that failed."""
-        found = read_answer(answer, view)
+        try:
+            found = read_answer(answer, view)
+        except INTERRUPTS:
+            raise
+        except BaseException as error:  # of an object that does not let itself be looked at
+            return Answer(self._failed(view, hand, name, error))
         if isinstance(found, Answer):
             return found
         fault = Fault(hand, name, FaultKind.ILLEGAL, found)
@@ -192,14 +210,15 @@ class Asking:
         self.faults.append(fault)
         return Answer(check_or_fold(view))
 
-    def _failed(self, view: View, hand: int, name: str, error: Exception) -> Action:
+    def _failed(self, view: View, hand: int, name: str, error: BaseException) -> Action:
         self._note(hand, name, error)
         return check_or_fold(view)
 
-    def _note(self, hand: int, name: str, error: Exception, where: str = "") -> None:
+    def _note(self, hand: int, name: str, error: BaseException, where: str = "") -> None:
         """Count a fault, or raise it."""
         is_late = isinstance(error, OutOfTime)
-        if self._on_fault is OnFault.RAISE and not is_late:
+        is_here = isinstance(error, Exception) and not isinstance(error, OutOfTime | Elsewhere)
+        if self._on_fault is OnFault.RAISE and is_here:
             error.add_note(f"raised by the player {name} in hand {hand}")
             raise error
         words = str(error) if is_late else describe_error(error)

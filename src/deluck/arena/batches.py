@@ -17,7 +17,7 @@ from deluck.arena.faults import Fault, FaultKind, OnFault, describe_error
 from deluck.arena.hands import BlockResult
 from deluck.arena.stakes import Game
 from deluck.arena.table import Table
-from deluck.errors import ArenaError, PlayerFault
+from deluck.errors import INTERRUPTS, ArenaError, PlayerFault
 from deluck.games import Action, HoldemTables, TableViews
 from deluck.parallel import run_parts
 
@@ -98,8 +98,10 @@ class _Asked:
         try:
             answer = entrant.act_batch(views, self._rngs[player])
             actions, amounts = _as_arrays(answer, len(views))
-        except Exception as error:
-            if self._table.on_fault is OnFault.RAISE:
+        except INTERRUPTS:
+            raise
+        except BaseException as error:
+            if self._table.on_fault is OnFault.RAISE and isinstance(error, Exception):
                 raise
             self._note(entrant.name, games, FaultKind.ERROR, describe_error(error))
             return safe, None

@@ -19,9 +19,10 @@ Deviation: the ACPC's dealer ends the match when a time limit is passed. Here th
 """
 
 import json
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, count, islice
@@ -43,6 +44,7 @@ from deluck.arena.network_seats import ClientSeat, PlayerSeat, Seat, TimeLimits
 from deluck.arena.stakes import BLINDS, STACK, Game, Stakes, stakes_of
 from deluck.arena.wire import SEATS, WireError, rules_for
 from deluck.errors import LogError
+from deluck.files import try_lock
 from deluck.formats.acpc import format_line
 from deluck.formats.stakes import whole_if_possible
 from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, Move
@@ -72,6 +74,9 @@ class DealerLog:
             self._file = path.open("a", encoding="utf-8", newline="\n")
         except OSError as error:
             raise LogError(f"cannot write {path}: {error.strerror or error}") from None
+        if not try_lock(self._file.fileno()):
+            self._file.close()
+            raise LogError(f"{path} is being written by another match (expected another name, or to wait for it)")
 
     @property
     def is_open(self) -> bool:
@@ -94,6 +99,8 @@ class DealerLog:
     def close(self) -> None:
         """Close the file."""
         if self._file is not None and self._path is not None:
+            with suppress(OSError):  # of what is no file on a disk
+                os.fsync(self._file.fileno())
             self._file.close()
             if not self._is_begun and not self._is_old:
                 self._path.unlink()

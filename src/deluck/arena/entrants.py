@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from deluck.arena.faults import describe_error
-from deluck.errors import ArenaError
+from deluck.errors import INTERRUPTS, ArenaError
+from deluck.formats.limits import MOST_NAME_LENGTH
 from deluck.games import HandSummary, Player, Rules, TableViews, View
 from deluck.plain_text import choices
 from deluck.players import PLAYERS, PlayerError, make_player
@@ -108,21 +109,32 @@ def as_entrant(candidate: Candidate) -> Entrant:
     PlayerError
         If a specification names no player, or its file cannot be loaded.
     """
+    identity = identity_of(candidate)
+    if isinstance(candidate, Entrant):
+        return candidate
     if isinstance(candidate, str):
         source = source_of(candidate)
-        if source is None:
-            return _entrant(make_player(candidate), candidate)
-        return _entrant(load_player(source), source.identity, source)
+        return _entrant(make_player(candidate) if source is None else load_player(source), identity, source)
+    return _entrant(candidate, identity)
+
+
+def identity_of(candidate: Candidate) -> str:
+    """Return what a candidate is, as a log's header has it, without loading it."""
+    if isinstance(candidate, Entrant):
+        return candidate.identity
+    if isinstance(candidate, str):
+        source = source_of(candidate)
+        return candidate if source is None else source.identity
     if isinstance(candidate, type):
         raise ArenaError(f"{candidate.__name__} is a class (expected an instance of it: {candidate.__name__}())")
-    return _entrant(candidate, _type_name(candidate))
+    return _type_name(candidate)
 
 
 def _entrant(player: Any, identity: str, source: Source | None = None) -> Entrant:
     act = getattr(player, "act", player)
     if not callable(act):
         raise ArenaError(
-            f"{player!r} cannot play (expected a name that `deluck players` lists, "
+            f"{describe_value(player)}, cannot play (expected a name that `deluck players` lists, "
             "an object with act(view, rng), or such a function)"
         )
     return Entrant(
@@ -145,7 +157,12 @@ def check_tables(entrants: Iterable[Entrant], rules: Rules) -> None:
     """Let each entrant that does not play every game refuse this one, by an error of its own."""
     for entrant in entrants:
         if entrant.check_table is not None:
-            entrant.check_table(rules)
+            try:
+                entrant.check_table(rules)
+            except (*INTERRUPTS, Exception):
+                raise
+            except BaseException as error:
+                raise ArenaError(f"{entrant.name} cannot say which games it plays: {describe_error(error)}") from error
 
 
 def with_distinct_names(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
@@ -172,8 +189,22 @@ def _name_of(player: object) -> str:
     if name is None:
         name = getattr(player, "__name__", None) or type(player).__name__
         name = name.strip("<>")  # <lambda>
-    if not isinstance(name, str) or not name.strip() or _NOT_IN_NAMES.search(name):
-        raise ArenaError(f"not a player's name: {name!r} (expected text without ':', '|' or line breaks)")
+    return check_name(name)
+
+
+def check_name(name: object) -> str:
+    """Return a player's name, if it is one.
+
+    Raises
+    ------
+    ArenaError
+        If it is no text, or has characters that separate the fields of a log.
+    """
+    if not isinstance(name, str) or not name.strip() or _NOT_IN_NAMES.search(name) or len(name) > MOST_NAME_LENGTH:
+        raise ArenaError(
+            f"not a player's name: {describe_value(name)} "
+            f"(expected text without ':', '|' or line breaks, of up to {MOST_NAME_LENGTH:,} characters)"
+        )
     return name
 
 
@@ -223,7 +254,9 @@ def load_player(source: Source) -> Any:
     if isinstance(found, type):
         try:
             found = found()
-        except Exception as error:
+        except INTERRUPTS:
+            raise
+        except BaseException as error:
             raise PlayerError(
                 f"{label} is a class that cannot be instantiated without arguments: {_where_raised(error)}"
             ) from error
@@ -239,7 +272,9 @@ def describe_value(value: object) -> str:
     """Return a value and its type in a few words."""
     try:
         words = " ".join(repr(value).split())
-    except Exception:
+    except INTERRUPTS:
+        raise
+    except BaseException:
         return f"a {type(value).__name__}"
     return f"{words[:40]}{'…' if len(words) > 40 else ''}, of type {type(value).__name__}"
 
@@ -263,12 +298,11 @@ def _file_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except BaseException as error:
         del sys.modules[name]
+        if isinstance(error, INTERRUPTS):
+            raise
         raise PlayerError(f"{path.name} cannot be loaded: {_where_raised(error)}") from error
-    except BaseException:
-        del sys.modules[name]
-        raise
     return module
 
 
@@ -283,7 +317,9 @@ def _named_module(name: str) -> ModuleType:
             f"no player {name!r}, nor a module of that name ({choices(name, list(PLAYERS))} "
             "or a player of your own, e.g. mine.py:agent)"
         ) from None
-    except Exception as error:
+    except INTERRUPTS:
+        raise
+    except BaseException as error:
         raise PlayerError(f"{name} cannot be loaded: {_where_raised(error)}") from error
 
 
@@ -293,7 +329,7 @@ def _make_importable(folder: Path) -> None:
         sys.path.append(str(folder))
 
 
-def _where_raised(error: Exception) -> str:
+def _where_raised(error: BaseException) -> str:
     """Return an error in a few words with the file and line it was raised at, those of a syntax error its own."""
     words = describe_error(error)
     if isinstance(error, SyntaxError) and error.filename is not None:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
 from deluck import progress
+from deluck.errors import INTERRUPTS
 from deluck.games import Action, View
 
 _MOST_SHOWN = 100  # characters of a player's own words
@@ -40,6 +41,10 @@ class OnFault(StrEnum):
 
 class OutOfTime(Exception):  # noqa: N818 - not an error of deluck: a player's, and it never leaves the arena
     """A player did not answer within the time limit."""
+
+
+class Elsewhere(Exception):  # noqa: N818 - as above
+    """A player failed in a process of its own; the message has its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +79,13 @@ def check_or_fold(view: View) -> Action:
 
 def describe_error(error: BaseException) -> str:
     """Return an exception in a few words: ``ValueError: no model loaded``."""
+    if isinstance(error, Elsewhere):
+        return _shortened(str(error))
     try:
         words = str(error)
-    except Exception:
+    except INTERRUPTS:
+        raise
+    except BaseException:
         words = "(it cannot be printed)"
     return _shortened(f"{type(error).__name__}: {words}" if words else type(error).__name__)
 
@@ -88,7 +97,9 @@ def describe_answer(answer: object, view: View) -> str:
     else:
         try:
             given = repr(answer)
-        except Exception:
+        except INTERRUPTS:
+            raise
+        except BaseException:
             given = f"a {type(answer).__name__}"
     legal = ", ".join(action.label for action in view.legal_actions)
     return f"{_shortened(given)} (legal: {legal})"

@@ -14,7 +14,7 @@ from deluck.arena.dealing import BLOCK
 from deluck.arena.hands import BlockResult, BlockRun, Checkpoint, PlayedHand, States, block_result
 from deluck.arena.log import MatchLog
 from deluck.arena.table import Table
-from deluck.errors import LogError
+from deluck.errors import LogError, Terminated
 from deluck.records import Chips
 
 TERMINATED = 128 + signal.SIGTERM
@@ -43,7 +43,7 @@ def held_back() -> Iterator[None]:
 
 @contextmanager
 def termination_raised() -> Iterator[None]:
-    """Turn SIGTERM into `SystemExit`, unless the program handles it or this is not the main thread."""
+    """Turn SIGTERM into `Terminated`, unless the program handles it or this is not the main thread."""
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
@@ -56,7 +56,7 @@ def termination_raised() -> Iterator[None]:
 
 
 def _exit(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(TERMINATED)
+    raise Terminated(TERMINATED)
 
 
 class Ledger:

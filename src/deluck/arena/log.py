@@ -12,13 +12,18 @@ last finished hand. Of the first such block the hands are in the log; those of l
 ahead, are in this file with their text. It is replaced as a whole, about once a second, and removed when the match is
 complete. If it is missing, damaged, or does not belong to the log, what follows the last whole block is cut off and
 played again, to the same hands. Its name begins with a dot, so that it is skipped where a folder of logs is read.
+
+A log is locked while it is written, so that it has one writer. About once a second, and before a match says how many
+games it stored, the log is synced to disk, so that they outlast a loss of power too.
 """
 
+import errno
 import json
 import os
 import shutil
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple
@@ -30,7 +35,7 @@ from deluck.arena.hands import BlockResult, PlayedHand, States, play_block
 from deluck.arena.log_text import Entry, LogFormat, LoggedHand, acpc_header, read_entries, score_line
 from deluck.arena.table import Table
 from deluck.errors import FileError, LogError
-from deluck.files import replacing
+from deluck.files import replacing, sync, try_lock
 from deluck.formats.acpc_games import HEADER
 from deluck.records import Chips
 
@@ -126,11 +131,10 @@ class MatchLog:
         self._header = (first + self._settings).encode()
         self._found = self._header  # as the file has it: the number of hands may be another
         self._score: Entry | None = None  # the line that closes the log, as it was found
+        self._file: BinaryIO = self._locked_file()
         try:
-            self._file: BinaryIO = self.path.open("w+b" if overwrite or not self.path.exists() else "r+b", buffering=0)
-        except OSError as error:
-            raise LogError(f"cannot write {self.path}: {error.strerror}") from None
-        try:
+            if overwrite:
+                self._file.truncate(0)
             self._begin()
         except BaseException:
             self._file.close()
@@ -142,7 +146,35 @@ class MatchLog:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        self.sync()
         self._file.close()
+        sync(self.path.parent)
+
+    def sync(self) -> None:
+        """See that what was added is on disk."""
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # of what is no file on a disk
+                raise LogError(f"cannot write {self.path}: {error.strerror}") from None
+
+    def _locked_file(self) -> BinaryIO:
+        """Return the file, open for reading and writing, made if there is none, and locked."""
+        while True:
+            try:
+                descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+                file = os.fdopen(descriptor, "r+b", buffering=0)
+            except OSError as error:
+                raise LogError(f"cannot write {self.path}: {error.strerror}") from None
+            if not try_lock(descriptor):
+                file.close()
+                raise LogError(
+                    f"{self.path} is being written by another match (expected another name, or to wait for it)"
+                )
+            with suppress(OSError):  # it may have been replaced before it was locked
+                if os.path.samestat(os.fstat(descriptor), self.path.stat()):
+                    return file
+            file.close()
 
     def append(self, text: str) -> None:
         """Add the text of hands, so that it is on disk if the match stops now."""
@@ -155,6 +187,7 @@ class MatchLog:
 
     def save_begun(self, blocks: Mapping[int, Sequence[PlayedHand]], head: int) -> None:
         """Store how to go on within blocks that were begun; the hands of one of them, the head, are in the log."""
+        self.sync()
         stored = {}
         for number, hands in blocks.items():
             states = hands[-1].states
@@ -261,20 +294,23 @@ class MatchLog:
         """Put a copy of the file with our header in its place, if it has another."""
         if self._found == self._header:
             return
-        target = self.path.resolve()
-        temporary = target.with_name(f".{target.name}.new")
+        old = self._file
         try:
-            with temporary.open("wb") as copy:
+            with replacing(self.path) as copy:
                 copy.write(self._header)
-                self._file.seek(len(self._found))
-                shutil.copyfileobj(self._file, copy)
-            shutil.copymode(target, temporary)
-            os.replace(temporary, target)
-            self._file.close()
-            self._file = self.path.open("r+b", buffering=0)
+                old.seek(len(self._found))
+                shutil.copyfileobj(old, copy)
+                if os.name == "nt":  # where a file that is open cannot be replaced
+                    old.close()
+            self._file = self._locked_file()
             self._file.seek(0, os.SEEK_END)
+        except FileError as error:
+            raise LogError(str(error)) from None
         except OSError as error:
             raise LogError(f"cannot write {self.path}: {error.strerror}") from None
+        finally:
+            if self._file is not old:
+                old.close()
 
     def _difference(self, found: bytes) -> str:
         """Return how a comment differs from that of this match."""

@@ -12,6 +12,7 @@ from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.faults import Fault, FaultTally, OnFault
 from deluck.arena.hands import BlockResult
+from deluck.arena.isolation import Isolation
 from deluck.arena.log_text import log_format
 from deluck.arena.luck import LuckRemoved, PlayedHands, Watch, reason_to_end, removed_by, removed_from, stop_rule
 from deluck.arena.result import MatchResult, PlayerResult
@@ -40,6 +41,7 @@ def play(
     until: str | None = None,
     planned_hands: int = PLANNED_HANDS,
     luck_removed: bool = False,
+    isolate: bool = False,
 ) -> MatchResult:
     """Return the result of a match with 95% intervals, in small bets per game; no-limit and pot-limit in big blinds.
 
@@ -85,6 +87,9 @@ def play(
         For how many deals that interval is narrowest.
     luck_removed
         Whether every player's result with the luck removed is computed too; `MatchResult.assess` says more.
+    isolate
+        Whether each player runs in a process of its own, which is sent views only. Players are trusted otherwise: in
+        the same process they can read everybody's cards and change the rules. The games are the same; in one job.
 
     Raises
     ------
@@ -98,82 +103,88 @@ def play(
     if len(players) < 2:
         raise ArenaError(f"a match of {len(players)} (expected two players or more)")
     check_time_limit(time_limit)
-    entrants = with_distinct_names([as_entrant(player) for player in players])
-    stakes = stakes_of(game, blinds=blinds, stack=stack, ante=ante)
-    table_game = TableGame(stakes, len(entrants))
-    check_tables(entrants, table_game.rules)
-    table = Table(
-        entrants=timed(entrants, time_limit),
-        game=table_game,
-        seed=checked_seed(seed),
-        duplicate=duplicate,
-        on_fault=checked_on_fault(on_fault),
-        log_as=None if batch else log_format(stakes, len(entrants)),
-    )
-    if batch and (until is not None or luck_removed):
-        raise ArenaError("the luck removed in batches, which store no hands (expected no batches)")
-    watch = None if until is None else Watch(table, stop_rule(until, planned_hands, table))
-    n_deals = _deals_for(n_hands, table)
-    jobs, remark = jobs_for(table, checked_jobs(jobs), time_limit)
-    totals = [Sums()] * table.n_seats
-    tally = FaultTally()
-    n_games = 0
-    reason = f"Playing {n_hands:,} games of {stakes.game.in_words}: {' v '.join(entrant.name for entrant in entrants)}"
-    pace = progress.Pace(BLOCK * table.games_per_deal, "hands")
-    hands = None if batch else PlayedHands(table)
-    if batch:
-        check_batch(table, log, time_limit)
-        playing: AbstractContextManager[Iterator[BlockResult]] = nullcontext(played_batches(table, n_deals, jobs))
-    else:
-        playing = played_blocks(
-            table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite, watch=watch
+    with Isolation(time_limit) as isolation:
+        entered = isolation.entrants(players) if isolate else list(map(as_entrant, players))
+        entrants = with_distinct_names(entered)
+        stakes = stakes_of(game, blinds=blinds, stack=stack, ante=ante)
+        table_game = TableGame(stakes, len(entrants))
+        check_tables(entrants, table_game.rules)
+        table = Table(
+            entrants=entrants if isolate else timed(entrants, time_limit),
+            game=table_game,
+            seed=checked_seed(seed),
+            duplicate=duplicate,
+            on_fault=checked_on_fault(on_fault),
+            log_as=None if batch else log_format(stakes, len(entrants)),
         )
-    with progress.task(reason, n_blocks_of(n_deals), pace) as display, playing as blocks:
-        for block in blocks:
-            totals = [total + Sums.of(column) for total, column in zip(totals, block.chips.T, strict=True)]
-            tally = tally.with_faults(block.faults)
-            n_games += block.n_games
-            if hands is not None:
-                hands.add(block)
-            for _ in range(n_blocks_of(len(block.chips))):
-                display.advance()
-    removed: dict[str, LuckRemoved] = {}
-    ended = ""
-    if watch is not None:
-        rule = watch.rule
-        by_deal = watch.by_deal()
-        removed = removed_by(rule.estimator, by_deal, table, rule.planned)
-        name = entrants[0].name
-        of_first = LuckRemoved.of(rule.estimator, by_deal[name], n_games, table_game.per_game_unit, rule.planned)
-        ended = reason_to_end(rule, of_first, name, n_games, n_hands, decided=watch.is_decided)
-    elif luck_removed and hands is not None:
-        removed = removed_from(hands, table, jobs)
-    return MatchResult(
-        game=stakes.game.value,
-        seed=seed,
-        duplicate=duplicate,
-        n_games=n_games,
-        n_deals=n_games // table.games_per_deal,
-        players=tuple(
-            player_result(
-                entrant.name,
-                total,
-                n_games,
-                table.games_per_deal,
-                table_game,
-                tally.of(entrant.name),
-                tally.first_of([entrant.name]),
-                removed.get(entrant.name),
+        if batch and isolate:
+            raise ArenaError("players isolated in batches (expected one of the two)")
+        if batch and (until is not None or luck_removed):
+            raise ArenaError("the luck removed in batches, which store no hands (expected no batches)")
+        watch = None if until is None else Watch(table, stop_rule(until, planned_hands, table))
+        n_deals = _deals_for(n_hands, table)
+        jobs, remark = jobs_for(table, checked_jobs(jobs), time_limit, isolate=isolate)
+        totals = [Sums()] * table.n_seats
+        tally = FaultTally()
+        n_games = 0
+        reason = (
+            f"Playing {n_hands:,} games of {stakes.game.in_words}: {' v '.join(entrant.name for entrant in entrants)}"
+        )
+        pace = progress.Pace(BLOCK * table.games_per_deal, "hands")
+        hands = None if batch else PlayedHands(table)
+        if batch:
+            check_batch(table, log, time_limit)
+            playing: AbstractContextManager[Iterator[BlockResult]] = nullcontext(played_batches(table, n_deals, jobs))
+        else:
+            playing = played_blocks(
+                table, n_deals, jobs=jobs, log=log, time_limit=time_limit, overwrite=overwrite, watch=watch
             )
-            for entrant, total in zip(entrants, totals, strict=True)
-        ),
-        faults=tally.first,
-        reproducible=time_limit is None,
-        remarks=remarks_on(remark, time_limit),
-        hands=hands,
-        ended=ended,
-        planned=planned_hands,
-    )
+        with progress.task(reason, n_blocks_of(n_deals), pace) as display, playing as blocks:
+            for block in blocks:
+                totals = [total + Sums.of(column) for total, column in zip(totals, block.chips.T, strict=True)]
+                tally = tally.with_faults(block.faults)
+                n_games += block.n_games
+                if hands is not None:
+                    hands.add(block)
+                for _ in range(n_blocks_of(len(block.chips))):
+                    display.advance()
+        removed: dict[str, LuckRemoved] = {}
+        ended = ""
+        if watch is not None:
+            rule = watch.rule
+            by_deal = watch.by_deal()
+            removed = removed_by(rule.estimator, by_deal, table, rule.planned)
+            name = entrants[0].name
+            of_first = LuckRemoved.of(rule.estimator, by_deal[name], n_games, table_game.per_game_unit, rule.planned)
+            ended = reason_to_end(rule, of_first, name, n_games, n_hands, decided=watch.is_decided)
+        elif luck_removed and hands is not None:
+            removed = removed_from(hands, table, jobs)
+        return MatchResult(
+            game=stakes.game.value,
+            seed=seed,
+            duplicate=duplicate,
+            n_games=n_games,
+            n_deals=n_games // table.games_per_deal,
+            players=tuple(
+                player_result(
+                    entrant.name,
+                    total,
+                    n_games,
+                    table.games_per_deal,
+                    table_game,
+                    tally.of(entrant.name),
+                    tally.first_of([entrant.name]),
+                    removed.get(entrant.name),
+                )
+                for entrant, total in zip(entrants, totals, strict=True)
+            ),
+            faults=tally.first,
+            reproducible=time_limit is None,
+            remarks=remarks_on(remark, time_limit),
+            hands=hands,
+            ended=ended,
+            planned=planned_hands,
+        )
 
 
 def timed(entrants: tuple[Entrant, ...], time_limit: float | None) -> tuple[Entrant, ...]:

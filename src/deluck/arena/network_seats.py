@@ -26,6 +26,7 @@ from deluck.arena.wire import (
     read_action,
     total_of_raise,
 )
+from deluck.errors import INTERRUPTS
 from deluck.games import Action, HandSummary, View
 
 ACPC_TIME_LIMIT = 600.0  # seconds, the ACPC's own for an action and for a hand
@@ -228,10 +229,11 @@ def ask(entrant: Entrant, view: View, rng: np.random.Generator) -> tuple[Answer,
     A raise for which the ACPC's programs have no room on the street is a call.
     """
     try:
-        given = entrant.act(view, rng)
-    except Exception as error:
+        answer = read_answer(entrant.act(view, rng), view)
+    except INTERRUPTS:
+        raise
+    except BaseException as error:
         return Answer(check_or_fold(view)), describe_error(error)
-    answer = read_answer(given, view)
     if isinstance(answer, str):
         return Answer(check_or_fold(view)), answer
     if answer.action is Action.RAISE and not view.rules.is_limit:
@@ -244,6 +246,8 @@ def show(entrant: Entrant, summary: HandSummary) -> str:
     if entrant.hand_over is not None:
         try:
             entrant.hand_over(summary)
-        except Exception as error:
+        except INTERRUPTS:
+            raise
+        except BaseException as error:
             return describe_error(error)
     return ""

@@ -22,7 +22,7 @@ from deluck.arena.ledger import Ledger, held_back, termination_raised
 from deluck.arena.log import MatchLog
 from deluck.arena.luck import Watch
 from deluck.arena.table import Table
-from deluck.errors import ArenaError, LogError, MatchStopped, ParallelError, PlayerFault
+from deluck.errors import INTERRUPTS, ArenaError, LogError, MatchStopped, ParallelError, PlayerFault
 from deluck.parallel import Raised, Workers, pickled, uses_cluster, workers_for
 
 SAVE_EVERY = 1.0  # seconds
@@ -128,7 +128,7 @@ def _fresh_blocks(table: Table, ledger: Ledger) -> Generator[BlockResult, None, 
         yield from ledger.finished()
 
 
-def jobs_for(table: Table, jobs: int, time_limit: float | None) -> tuple[int, str]:
+def jobs_for(table: Table, jobs: int, time_limit: float | None, *, isolate: bool = False) -> tuple[int, str]:
     """Return how many processes may play a match, and why it is one where that is not as asked or matters.
 
     On a cluster it is two or more, which stands for all its workers.
@@ -136,6 +136,8 @@ def jobs_for(table: Table, jobs: int, time_limit: float | None) -> tuple[int, st
     if table.learners:
         return 1, f"{_listed(table.learners)} from hand to hand: played in order in one process"
     wanted = max(jobs, 2) if uses_cluster() else jobs
+    if wanted > 1 and isolate:
+        return 1, "dealt in one process, as each player has one of its own"
     if wanted > 1 and time_limit is not None:
         return 1, "played in one process, where a time limit means the same for everybody"
     if wanted > 1 and not can_travel(table):
@@ -175,7 +177,9 @@ def can_travel(table: Table) -> bool:
     """Return whether the players can be sent to another process."""
     try:
         pickled(table)
-    except Exception:  # whatever an unknown object raises when it is pickled
+    except INTERRUPTS:
+        raise
+    except BaseException:  # whatever an unknown object raises when it is pickled
         return False
     return True
 

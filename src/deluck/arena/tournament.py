@@ -17,6 +17,7 @@ from deluck import progress
 from deluck.arena.dealing import BLOCK
 from deluck.arena.entrants import Candidate, Entrant, as_entrant, check_tables, with_distinct_names
 from deluck.arena.faults import Fault, FaultTally, describe_error
+from deluck.arena.isolation import Isolation
 from deluck.arena.log_text import LogFormat, log_format
 from deluck.arena.luck import MONEY, LuckRemoved, PlayedHands
 from deluck.arena.match import (
@@ -32,7 +33,7 @@ from deluck.arena.result import PlayerResult, estimate_as_dict, remark_sentence,
 from deluck.arena.running import jobs_for, n_blocks_of, played_blocks
 from deluck.arena.stakes import Game, TableGame, stakes_of
 from deluck.arena.table import Table, fill_seats, lineups
-from deluck.errors import ArenaError, MatchStopped
+from deluck.errors import INTERRUPTS, ArenaError, MatchStopped
 from deluck.statistics import Estimate, Sums, estimate
 
 
@@ -197,6 +198,7 @@ def tournament(
     folder: str | Path | None = None,
     overwrite: bool = False,
     luck_removed: bool = False,
+    isolate: bool = False,
 ) -> TournamentResult:
     """Return the results of all players over all line-ups, in small bets per game with 95% intervals.
 
@@ -221,6 +223,8 @@ def tournament(
         Whether to replace the logs that are there.
     luck_removed
         Whether results with the luck removed are computed too, of hold'em.
+    isolate
+        Whether each player, and each copy of one, runs in a process of its own, as for `play`.
 
     Raises
     ------
@@ -229,76 +233,84 @@ def tournament(
     PlayerError
         If a name is not of a player, or of one that does not play this game.
     """
-    entries, participants = _entered(players, n_seats)
-    seats = len(participants) if n_seats is None else n_seats
-    stakes = stakes_of(game, blinds=blinds, stack=stack, ante=ante)
-    table_game = TableGame(stakes, seats)
-    check_tables((entry.entrant for entry in entries), table_game.rules)
-    if n_deals < 1:
-        raise ArenaError(f"{n_deals} deals (expected 1 or more)")
-    check_time_limit(time_limit)
-    jobs = checked_jobs(jobs)
-    chosen = lineups(len(participants), seats)
-    named = with_distinct_names([entries[entry].entrant for entry in participants])
-    asked = timed(named, time_limit)
-    plain = Table(
-        entrants=asked[:seats],
-        game=table_game,
-        seed=checked_seed(seed),
-        duplicate=duplicate,
-        on_fault=checked_on_fault(on_fault),
-        log_as=log_format(stakes, seats) if folder is not None or luck_removed else None,
-    )
-    removes_luck = luck_removed and stakes.game is not Game.STUD7
-    logs = _log_paths(folder, plain, len(chosen))
-    books = _Books(len(entries), n_deals)
-    remark = ""
-    reason = f"Playing {n_deals:,} deals of {stakes.game.in_words} in each of {len(chosen):,} line-ups"
-    pace = progress.Pace(BLOCK * plain.games_per_deal, "hands")
-    with progress.task(reason, n_blocks_of(n_deals) * len(chosen), pace) as display:
-        for number, (lineup, log) in enumerate(zip(chosen, logs, strict=True)):
-            sitting = tuple(_fresh(named[player], asked[player], time_limit) for player in lineup)
-            table = replace(plain, entrants=sitting, first_stream=number * seats)
-            usable, why = jobs_for(table, jobs, time_limit)
-            remark = why or remark
-            seated = [participants[player] for player in lineup]
-            hands = PlayedHands(table)
-            first = 0
-            try:
-                with played_blocks(
-                    table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
-                ) as blocks:
-                    for block in blocks:
-                        books.add(seated, first, block.chips, block.n_games)
-                        books.tally = books.tally.with_faults(block.faults)
-                        first += len(block.chips)
-                        if removes_luck:
-                            hands.add(block)
-                        display.advance()
-            except MatchStopped as stop:
-                n_before = number * n_deals * table.games_per_deal
-                raise MatchStopped(n_before + stop.n_games, is_logged=stop.is_logged) from None
-            if removes_luck:
-                books.skill.add(seated, hands, jobs)
-    return TournamentResult(
-        game=stakes.game.value,
-        seed=seed,
-        duplicate=duplicate,
-        n_seats=seats,
-        n_deals=n_deals,
-        n_lineups=len(chosen),
-        n_games=books.all_games,
-        players=_player_results(entries, named, books, n_deals, table_game),
-        copies=tuple(len(entry.participants) for entry in entries),
-        against=_cross_table(entries, books, n_deals, table_game),
-        faults=books.tally.first,
-        reproducible=time_limit is None,
-        remarks=remarks_on(remark, time_limit),
-        skill_against=_skill_table(entries, books, n_deals, table_game),
-    )
+    with Isolation(time_limit) as isolation:
+        entries, participants = _entered(players, n_seats, isolation if isolate else None)
+        seats = len(participants) if n_seats is None else n_seats
+        stakes = stakes_of(game, blinds=blinds, stack=stack, ante=ante)
+        table_game = TableGame(stakes, seats)
+        check_tables((entry.entrant for entry in entries), table_game.rules)
+        if n_deals < 1:
+            raise ArenaError(f"{n_deals} deals (expected 1 or more)")
+        check_time_limit(time_limit)
+        jobs = checked_jobs(jobs)
+        chosen = lineups(len(participants), seats)
+        named = with_distinct_names([entries[entry].entrant for entry in participants])
+        if isolate:  # copies of a player must not share what they see
+            named = tuple(copy.deepcopy(entrant) for entrant in named)
+        asked = named if isolate else timed(named, time_limit)
+        plain = Table(
+            entrants=asked[:seats],
+            game=table_game,
+            seed=checked_seed(seed),
+            duplicate=duplicate,
+            on_fault=checked_on_fault(on_fault),
+            log_as=log_format(stakes, seats) if folder is not None or luck_removed else None,
+        )
+        removes_luck = luck_removed and stakes.game is not Game.STUD7
+        logs = _log_paths(folder, plain, len(chosen))
+        books = _Books(len(entries), n_deals)
+        remark = ""
+        reason = f"Playing {n_deals:,} deals of {stakes.game.in_words} in each of {len(chosen):,} line-ups"
+        pace = progress.Pace(BLOCK * plain.games_per_deal, "hands")
+        with progress.task(reason, n_blocks_of(n_deals) * len(chosen), pace) as display:
+            for number, (lineup, log) in enumerate(zip(chosen, logs, strict=True)):
+                n_isolated = isolation.n_players
+                limit = None if isolate else time_limit
+                sitting = tuple(_fresh(named[player], asked[player], limit) for player in lineup)
+                table = replace(plain, entrants=sitting, first_stream=number * seats)
+                usable, why = jobs_for(table, jobs, time_limit, isolate=isolate)
+                remark = why or remark
+                seated = [participants[player] for player in lineup]
+                hands = PlayedHands(table)
+                first = 0
+                try:
+                    with played_blocks(
+                        table, n_deals, jobs=usable, log=log, time_limit=time_limit, overwrite=overwrite
+                    ) as blocks:
+                        for block in blocks:
+                            books.add(seated, first, block.chips, block.n_games)
+                            books.tally = books.tally.with_faults(block.faults)
+                            first += len(block.chips)
+                            if removes_luck:
+                                hands.add(block)
+                            display.advance()
+                except MatchStopped as stop:
+                    n_before = number * n_deals * table.games_per_deal
+                    raise MatchStopped(n_before + stop.n_games, is_logged=stop.is_logged) from None
+                isolation.end_players(n_isolated)
+                if removes_luck:
+                    books.skill.add(seated, hands, jobs)
+        return TournamentResult(
+            game=stakes.game.value,
+            seed=seed,
+            duplicate=duplicate,
+            n_seats=seats,
+            n_deals=n_deals,
+            n_lineups=len(chosen),
+            n_games=books.all_games,
+            players=_player_results(entries, named, books, n_deals, table_game),
+            copies=tuple(len(entry.participants) for entry in entries),
+            against=_cross_table(entries, books, n_deals, table_game),
+            faults=books.tally.first,
+            reproducible=time_limit is None,
+            remarks=remarks_on(remark, time_limit),
+            skill_against=_skill_table(entries, books, n_deals, table_game),
+        )
 
 
-def _entered(players: Sequence[Candidate], n_seats: int | None) -> tuple[list[_Entry], tuple[int, ...]]:
+def _entered(
+    players: Sequence[Candidate], n_seats: int | None, isolation: Isolation | None
+) -> tuple[list[_Entry], tuple[int, ...]]:
     """Return the different entries, and which of them each participant is a copy of."""
     if not players:
         raise ArenaError("a tournament of nobody (expected players)")
@@ -310,7 +322,7 @@ def _entered(players: Sequence[Candidate], n_seats: int | None) -> tuple[list[_E
             known = len(keys)
             keys.append(player)
         listed.append(known)
-    entrants = with_distinct_names([as_entrant(key) for key in keys])
+    entrants = with_distinct_names(list(map(as_entrant, keys)) if isolation is None else isolation.entrants(keys))
     entries = [_Entry(entrant.name, entrant) for entrant in entrants]
     participants = fill_seats(listed, len(listed) if n_seats is None else n_seats)
     for number, entry in enumerate(participants):
@@ -328,7 +340,9 @@ def _fresh(entered: Entrant, asked: Entrant, time_limit: float | None) -> Entran
         return asked
     try:
         return timed((copy.deepcopy(entered),), time_limit)[0]
-    except Exception as error:  # whatever an unknown object raises when it is copied
+    except INTERRUPTS:
+        raise
+    except BaseException as error:  # whatever an unknown object raises when it is copied
         raise ArenaError(
             f"{entered.name} learns and cannot be copied for each line-up: {describe_error(error)} "
             "(expected a player that copy.deepcopy can copy)"

@@ -7,7 +7,10 @@ sit down too, without being registered.
 """
 
 from deluck.errors import PlayerError
+from deluck.players.adaptive import Adaptive, AdaptiveOptions, LearningAdaptive
 from deluck.players.baseline import Baseline, BaselineOptions
+from deluck.players.baseline_nl import BaselineNoLimit
+from deluck.players.equilibrium import Equilibrium, EquilibriumOptions
 from deluck.players.loki1 import Loki1, Loki1Options
 from deluck.players.loki2 import Loki2, Loki2Options, SimulatingLoki2
 from deluck.players.options import Options
@@ -18,11 +21,17 @@ from deluck.players.winprob import WinProb, WinProbOptions
 
 __all__ = [
     "PLAYERS",
+    "Adaptive",
+    "AdaptiveOptions",
     "AlwaysCall",
     "AlwaysFold",
     "AlwaysRaise",
     "Baseline",
+    "BaselineNoLimit",
     "BaselineOptions",
+    "Equilibrium",
+    "EquilibriumOptions",
+    "LearningAdaptive",
     "Loki1",
     "Loki1Options",
     "Loki2",

@@ -3,15 +3,19 @@
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from deluck.cards import Card, holding_cards, holdings_beside
+from deluck.cards import BOARD_SIZES, Card, holding_cards, holdings_beside
 from deluck.errors import PlayerError
 from deluck.estimators.divat import Ranks, Settings, baseline_action, parse_style
-from deluck.estimators.divat.policy import PREFLOP, STANDARD
+from deluck.estimators.divat.policy import FLOP, PREFLOP, STANDARD, fold_threshold, make_threshold
 from deluck.estimators.divat.styles import BETTING_STYLES, FOLDING_STYLES, MIDDLE
 from deluck.games import Action, Rules, Strategy, View
+from deluck.games.limit_tree import view_at
 from deluck.games.players import limit_holdem_only
 from deluck.metrics import HandRanks, hand_ranks
 from deluck.players.options import Form, Options, option
@@ -67,25 +71,87 @@ class Baseline:
     def strategy_by_holding(self, view: View) -> Strategy:
         """Return the baseline's action with every holding, from ranks looked up at once."""
         self.check_table(view.rules)
-        possible = np.flatnonzero(holdings_beside(view.board))
-        found = hand_ranks(holding_cards()[possible], np.tile(np.array(view.board, dtype=np.int64), (len(possible), 1)))
-        counts = np.stack([found.now_counts, found.final_counts], axis=1)
-        different, rows = np.unique(counts, axis=0, return_inverse=True)
-        chosen = [self._action(view, _exact(now, final, found)) for now, final in different.tolist()]
-        actions = np.zeros(len(holding_cards()), dtype=np.uint8)
-        actions[possible] = np.array(chosen, dtype=np.uint8)[rows.ravel()]
+        actions = self._actions(view.street, _situation(view), _scores(tuple(view.board)))
         return Strategy.of_actions(view, actions)
 
+    def strategy_at_nodes(self, board: tuple[int, ...], nodes: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Return the baseline's action with every holding at many nodes of a board; few of these differ for it."""
+        scores, street = _scores(tuple(board)), BOARD_SIZES.index(len(board))
+        possible = holdings_beside(board)
+        found = np.empty((len(nodes), len(Action), len(possible)), dtype=np.float32)
+        first: dict[_Situation, int] = {}
+        for index, node in enumerate(nodes.tolist()):
+            situation = _situation(view_at(node))
+            same = first.setdefault(situation, index)
+            if same < index:
+                found[index] = found[same]
+            else:
+                actions = self._actions(street, situation, scores)
+                found[index] = (actions == np.arange(len(Action))[:, None]) & possible
+        return found
+
+    def _actions(self, street: int, situation: "_Situation", scores: "_Scores") -> NDArray[np.uint8]:
+        """Return `baseline_action` of all holdings, uint8[1326]."""
+        settings = self.options.style
+        actions = np.full(len(scores.to_bet), Action.CALL, dtype=np.uint8)
+        if situation.to_call:
+            threshold = fold_threshold(settings, street, situation.to_call, situation.pot)
+            actions[scores.to_fold * threshold.denominator < threshold.numerator * scores.unit] = Action.FOLD
+        needed = make_threshold(settings, street, situation.n_bets) if situation.can_raise else None
+        if needed is not None:
+            actions[scores.to_bet * needed.denominator >= needed.numerator * scores.unit] = Action.RAISE
+        return actions
+
     def _action(self, view: View, ranks: Ranks) -> Action:
+        situation = _situation(view)
         return baseline_action(
             self.options.style,
             view.street,
             ranks,
-            view.n_raises + (view.street == PREFLOP),  # the big blind is the first bet
-            view.to_call,  # only its share of the pot matters, so chips will do
-            view.pot,
-            can_raise=Action.RAISE in view.legal_actions,
+            situation.n_bets,
+            situation.to_call,
+            situation.pot,
+            can_raise=situation.can_raise,
         )
+
+
+class _Situation(NamedTuple):
+    """What the baseline looks at beside its cards."""
+
+    n_bets: int
+    to_call: int
+    pot: int
+    can_raise: bool
+
+
+def _situation(view: View) -> _Situation:
+    return _Situation(
+        view.n_raises + (view.street == PREFLOP),  # the big blind is the first bet
+        view.to_call,  # only its share of the pot matters, so chips will do
+        view.pot,
+        Action.RAISE in view.legal_actions,
+    )
+
+
+class _Scores(NamedTuple):
+    """The ranks that all holdings bet and fold by, int64[1326], as whole multiples of 1 / unit; blocked ones have 0."""
+
+    to_bet: NDArray[np.int64]
+    to_fold: NDArray[np.int64]
+    unit: int
+
+
+@lru_cache(maxsize=64)
+def _scores(board: tuple[int, ...]) -> _Scores:
+    possible = np.flatnonzero(holdings_beside(board))
+    found = hand_ranks(holding_cards()[possible], np.tile(np.array(board, dtype=np.int64), (len(possible), 1)))
+    common = lcm(found.now_total, found.final_total)
+    now = found.now_counts * (2 * common // found.now_total)
+    final = found.final_counts * (2 * common // found.final_total)
+    to_bet, to_fold = np.zeros((2, len(holding_cards())), dtype=np.int64)
+    to_bet[possible] = np.maximum(now, final)
+    to_fold[possible] = (now + final) // 2 if len(board) == BOARD_SIZES[FLOP] else to_bet[possible]  # both are even
+    return _Scores(to_bet, to_fold, 2 * common)
 
 
 @lru_cache(maxsize=_N_CACHED)

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 from deluck.errors import PlayerError
 from deluck.games import Player
 from deluck.plain_text import choices, shown_name
+from deluck.players.adaptive import AdaptiveOptions, make_adaptive
 from deluck.players.baseline import Baseline, BaselineOptions
+from deluck.players.baseline_nl import BaselineNoLimit
+from deluck.players.equilibrium import Equilibrium, EquilibriumOptions
 from deluck.players.loki1 import Loki1, Loki1Options
 from deluck.players.loki2 import Loki2Options, make_loki2
 from deluck.players.options import Options
@@ -65,6 +68,17 @@ _KINDS = (
         "baseline", "DIVAT's baseline: bets its hand rank honestly; heads-up limit hold'em", Baseline, BaselineOptions
     ),
     PlayerKind(
+        "baseline-nl",
+        "the baseline of no-limit DIVAT: bets its hand rank honestly; no-limit and pot-limit hold'em",
+        BaselineNoLimit,
+    ),
+    PlayerKind(
+        "equilibrium",
+        "plays a strategy trained against itself that is hard to exploit; heads-up limit hold'em",
+        Equilibrium,
+        EquilibriumOptions,
+    ),
+    PlayerKind(
         "scripted", "plays a fixed sequence of actions in every hand, then checks and calls", Scripted, ScriptedOptions
     ),
     PlayerKind(
@@ -84,6 +98,12 @@ _KINDS = (
         "bets by its chance to win against the holdings that opponents showed down before; limit hold'em",
         WinProb,
         WinProbOptions,
+    ),
+    PlayerKind(
+        "adaptive",
+        "learns how its opponent acts, and takes the action worth most against that; heads-up limit hold'em",
+        make_adaptive,
+        AdaptiveOptions,
     ),
     PlayerKind(
         "stud-bet-inferring",

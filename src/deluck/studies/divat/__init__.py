@@ -1,13 +1,14 @@
 """The studies of Billings and Kan, A tool for the direct assessment of poker decisions.
 
-`example` analyses the example hand; `always`, `robustness`, `estimators` and `runtime` play matches. Always Call and
-Always Raise are the paper's own players; its other matches are between programs and people that are not available, so
-the baseline in two styles stands in for them.
+`example` analyses the example hand; `always`, `robustness`, `estimators`, `learning` and `runtime` play matches. Always
+Call and Always Raise are the paper's own players; its other matches are between programs and people that are not
+available: the baseline in two styles, the equilibrium and the adaptive player stand in for them.
 """
 
 from deluck.studies.divat.always import always
 from deluck.studies.divat.estimators import estimators
 from deluck.studies.divat.example import example
+from deluck.studies.divat.learning import learning
 from deluck.studies.divat.robustness import robustness
 from deluck.studies.divat.runtime import runtime
 from deluck.studies.papers import DIVAT, DIVAT_GAMES
@@ -44,6 +45,14 @@ STUDIES = (
         quick=20_000,
         full=8 * DIVAT_GAMES,
         step=2,
+    ),
+    Study(
+        name="divat-learning",
+        summary="the adaptive player against the equilibrium and Loki-1: how it learns, Figures 8 to 10, 13 and 14",
+        paper=DIVAT,
+        run=learning,
+        quick=1_000,
+        full=3_000,
     ),
     Study(
         name="runtime-divat",

@@ -1,0 +1,152 @@
+"""The equilibrium player: plays heads-up limit hold'em by a strategy trained against itself."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from deluck.cards import N_HOLDINGS, holdings_beside
+from deluck.errors import PlayerError
+from deluck.games import Action, HoldemRules, Rules, Strategy, View
+from deluck.games.limit_tree import limit_tree
+from deluck.games.players import limit_holdem_only
+from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER
+from deluck.players.equilibrium.resolving import SolvedRiver, river_start, solve_river
+from deluck.players.equilibrium.strategy import NAMES, shipped_strategy
+from deluck.players.options import Options, non_default, number, one_of, option
+
+_N_RIVERS_CACHED = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquilibriumOptions(Options):
+    """The options of `Equilibrium`."""
+
+    strategy: str = field(
+        default=NAMES[0],
+        metadata=option(
+            one_of({name: name for name in NAMES}), "fine tells more hands apart and was trained longer than coarse"
+        ),
+    )
+    cut: float = field(
+        default=0.0,
+        metadata=option(number(0, 1 / 3, below=True), "actions less likely than this are not taken; 0.15 is usual"),
+    )
+    resolve: str = field(
+        default="no",
+        metadata=option(
+            one_of({"no": "no", "river": "river"}), "river: solves each river anew with every holding, 0.1 s each"
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """Plays near an equilibrium of heads-up limit hold'em: it does not adapt, and is hard to exploit.
+
+    Its strategy was computed by counterfactual regret minimisation over an abstraction of the cards, and comes with the
+    package. It mixes its actions, so that bluffs and calls are as likely as they must be.
+
+    References
+    ----------
+    Billings and Kan, A tool for the direct assessment of poker decisions, section 4 (the role of PsOpti).
+    """
+
+    options: EquilibriumOptions = EquilibriumOptions()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            given = [f"{key}-{value}" for key, value in non_default(self.options).items()]
+            object.__setattr__(self, "name", "-".join(["equilibrium", *given]))
+
+    def check_table(self, rules: Rules) -> None:
+        """Raise PlayerError unless the game is the limit hold'em for two that the strategy was trained for."""
+        _check_rules(self.name, rules)
+
+    def act(self, view: View, rng: np.random.Generator) -> Action:
+        """Return an action drawn with the strategy's probabilities."""
+        fold, call, _ = self._triple(view).tolist()
+        drawn = rng.random()
+        return Action.FOLD if drawn < fold else Action.CALL if drawn < fold + call else Action.RAISE
+
+    def strategy(self, view: View) -> Strategy:
+        """Return the probability of each action with the view's cards."""
+        return Strategy.of_triples(view, self._triple(view))
+
+    def strategy_by_holding(self, view: View) -> Strategy:
+        """Return the probability of each action with each holding."""
+        self.check_table(view.rules)
+        return Strategy.of_triples(view, self._triples(view))
+
+    def strategy_at_nodes(self, board: tuple[int, ...], nodes: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Return what it does with each holding at nodes of the betting tree, float32[n_nodes, 3, 1326]."""
+        if len(board) == BOARD_CARDS[RIVER] and self.options.resolve == "river":
+            solved = [_solved(self.options, river_start(node), board).triples(node).T for node in nodes.tolist()]
+            return np.array(solved, dtype=np.float32).reshape(len(nodes), len(Action), N_HOLDINGS)
+        shares, buckets = shipped_strategy(self.options.strategy).at_nodes(board, nodes)
+        rows = np.zeros((len(nodes), len(Action), shares.shape[1] + 1), dtype=np.float32)
+        played = _without_rare(shares.reshape(-1, len(Action)), self.options.cut).reshape(shares.shape)
+        rows[:, :, :-1] = played.transpose(0, 2, 1)
+        return rows[:, :, np.where(holdings_beside(board), buckets, shares.shape[1])]  # the last column is zero
+
+    def _triple(self, view: View) -> NDArray[np.float64]:
+        self.check_table(view.rules)
+        if view.street == RIVER and self.options.resolve == "river":
+            low, high = sorted(view.cards)
+            return np.asarray(self._triples(view)[high * (high - 1) // 2 + low])
+        return np.asarray(self._playable(shipped_strategy(self.options.strategy).triple(view)[None], view)[0])
+
+    def _triples(self, view: View) -> NDArray[np.float64]:
+        if view.street == RIVER and self.options.resolve == "river":
+            node = limit_tree().node_of(view)
+            solved = _solved(self.options, river_start(node), tuple(view.board))
+            return _legal_only(solved.triples(node), view.legal_actions)
+        return self._playable(shipped_strategy(self.options.strategy).triples(view), view)
+
+    def _playable(self, shares: NDArray[np.uint8], view: View) -> NDArray[np.float64]:
+        return _legal_only(_without_rare(shares, self.options.cut), view.legal_actions)
+
+
+@lru_cache(maxsize=256)
+def _check_rules(name: str, rules: Rules) -> None:
+    played = limit_holdem_only(name, rules)
+    if played.n_seats != 2:
+        raise PlayerError(f"{name} cannot play limit hold'em with {played.n_seats} seats (expected two)")
+    usual = HoldemRules.limit(2, played.big_blind)
+    for setting in ("small_blind", "bet_sizes", "max_raises", "ante", "big_blind_ante", "no_cap_heads_up"):
+        found, expected = getattr(played, setting), getattr(usual, setting)
+        if found != expected:
+            raise PlayerError(f"{name} was not trained for {setting} {found} (expected {expected})")
+
+
+def _without_rare(shares: NDArray[np.uint8], cut: float) -> NDArray[np.float64]:
+    """Return probabilities from 255ths, float64[n, 3]: those below the cut dropped, the others scaled up."""
+    found = shares / np.float64(255)
+    if cut:
+        found[found < cut] = 0
+        found /= found.sum(axis=1, keepdims=True)
+    return np.asarray(found)
+
+
+def _legal_only(shares: NDArray[np.float64], legal: tuple[Action, ...]) -> NDArray[np.float64]:
+    """Return the probabilities without what short stacks make illegal; a call where nothing else is left."""
+    illegal = [action for action in Action if action not in legal]
+    if not shares[:, illegal].any():
+        return shares
+    found = shares.copy()
+    found[:, illegal] = 0
+    totals = found.sum(axis=1, keepdims=True)
+    call = np.eye(len(Action))[Action.CALL]
+    return np.where(totals > 0, found / np.where(totals > 0, totals, 1), call)
+
+
+@lru_cache(maxsize=_N_RIVERS_CACHED)
+def _solved(options: EquilibriumOptions, start: int, board: tuple[int, ...]) -> SolvedRiver:
+    stored = shipped_strategy(options.strategy)
+
+    def by_holding(node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
+        return _without_rare(stored.at(node, board), options.cut)
+
+    return solve_river(start, board, by_holding)
