@@ -2,7 +2,7 @@
 
 The logs are of random play, 5,000 hands written ten times over; every hand is checked as it is read. Where there are
 files of sites and matches (`DELUCK_INTEROP_DATA`), a table says of each format what is read of them and how fast, by
-processor time: large files are the hands of small ones, repeated.
+processor time: large files are the hands of small ones, repeated. A folder of files of one hand each is of random play.
 """
 
 import os
@@ -14,7 +14,16 @@ from pathlib import Path
 
 from deluck.cards import DECK
 from deluck.cli.output import print_table
-from deluck.formats import Rejected, format_line, format_phh, json_lines, open_hand_history, read_columns, write_parquet
+from deluck.formats import (
+    Rejected,
+    format_line,
+    format_phh,
+    json_lines,
+    open_hand_history,
+    read_columns,
+    read_files,
+    write_parquet,
+)
 from deluck.formats.acpc_games import rules_of, stacks_of
 from deluck.games import Action, HoldemDeal, HoldemState, Structure
 from deluck.records import Decision, HandColumns, HandRecord, walk
@@ -28,7 +37,9 @@ LEAST_NO_LIMIT = 50_000
 LEAST_PARQUET = 50_000
 LEAST_PHH = 20_000
 LEAST_JSON = 5_000
+LEAST_SMALL = 5_000
 LEAST_WALKED = 1_000_000
+N_SMALL = 2_000
 
 
 def random_hand(rng: random.Random, number: int, structure: Structure) -> HandRecord:
@@ -111,6 +122,20 @@ def _repeated(folder: Path, path: Path) -> Path:
     return path
 
 
+def small_files(folder: Path) -> float:
+    """Return how many PHH files of one hand each are read per second of processor time."""
+    rng = random.Random(9)
+    for number in range(N_SMALL):
+        (folder / f"{number:05}.phh").write_text(format_phh(random_hand(rng, number, Structure.NO_LIMIT)))
+    seconds = float("inf")
+    for _ in range(3):
+        started = time.process_time()
+        n_read = sum(len(part) for _, part in read_files(folder) if isinstance(part, HandColumns))
+        seconds = min(seconds, time.process_time() - started)
+        assert n_read == N_SMALL
+    return N_SMALL / seconds
+
+
 def measure() -> bool:
     """Measure reading logs and Parquet into columns, and walking through their betting."""
     with tempfile.TemporaryDirectory() as folder:
@@ -135,6 +160,13 @@ def measure() -> bool:
         for what, path, least in sources:
             rate = N_HANDS / best_seconds(lambda path=path: read_all(path), 3)
             figures.append(Figure(what, f"{rate:,.0f} hands/s", f"≥ {least:,}/s", kept=rate >= least))
+        small = Path(folder) / "small"
+        small.mkdir()
+        rate = small_files(small)
+        is_kept = rate >= LEAST_SMALL
+        figures.append(
+            Figure("PHH files of one hand each", f"{rate:,.0f} files/s", f"≥ {LEAST_SMALL:,}/s", kept=is_kept)
+        )
     n_decisions = sum(len(columns.actions) for columns in batches)
     rate = n_decisions / best_seconds(lambda: [walk(columns) for columns in batches], 3)
     is_kept = rate >= LEAST_WALKED

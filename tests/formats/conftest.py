@@ -174,6 +174,8 @@ def random_no_limit(seed: int) -> tuple[str, HandRecord]:
         tournament=rng.choice(("", "1234")),
         hero=rng.choice((None, 0)),
         outside=rng.choice((None, tuple(range(rules.n_seats)))),
+        level=rng.choice(("", "", "IV", "12")),
+        speed=rng.choice(("", "", "fast-fold", "turbo", "hyper-turbo")),
     )
     return kind, record
 

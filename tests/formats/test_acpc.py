@@ -153,7 +153,10 @@ def test_a_showdown_that_is_not_known_is_paid_as_the_log_says_if_it_can_be():
         (EXAMPLE.replace("20|-20", "30|-20"), "make 10"),
         (EXAMPLE.replace("p1|p2", "p1"), "1 names (expected 2 to 10)"),
         (EXAMPLE.replace("5d5c", "5x5c"), "not a card: '5x'"),
-        (EXAMPLE.replace("5d5c", "5d"), "not two hole cards: '5d'"),
+        (
+            EXAMPLE.replace("5d5c", "5d"),
+            "another game: one hole card each, as in Leduc hold'em (expected two, not '5d' alone)",
+        ),
         (EXAMPLE.replace("5d5c|", ""), "are of 1 seats (expected 2)"),
         (EXAMPLE.replace("5d5c", "9h5c"), "9h appears twice"),
         (EXAMPLE.replace("/6d", ""), "reached the river"),

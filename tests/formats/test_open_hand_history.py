@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from deluck.errors import FormatError
-from deluck.formats import Rejected, open_hand_history, read_columns, read_text
+from deluck.formats import Rejected, open_hand_history, read_columns, read_hands, read_text
+from deluck.formats.reading import read_with_places
 from deluck.games import Action, Forced, Structure
 from deluck.records import HandRecord, replay, validate
 
@@ -200,7 +201,7 @@ def test_players_who_sit_out_are_not_dealt_in():
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda hand: hand.update(game_type="Omaha"), "the game is Omaha (expected Holdem)"),
+        (lambda hand: hand.update(game_type="Omaha"), "another game: Omaha (expected Holdem)"),
         (lambda hand: hand.update(bet_limit={"bet_type": "XL"}), "bet_type is 'XL'"),
         (lambda hand: hand.pop("players"), "players is missing (expected a list)"),
         (lambda hand: hand.update(players=hand["players"][:1]), "1 players (expected two or more)"),
@@ -341,3 +342,30 @@ def test_damaged_text_never_raises(seed):
         )
     for hand in read_text("".join(text)):
         assert isinstance(hand, Rejected | HandRecord)
+
+
+def test_indented_objects_are_read_as_line_by_line_with_the_same_numbers(tmp_path):
+    """Indented lines come together with the one before them, across the blocks in which a file is read."""
+    rng, texts = random.Random(3), []
+    for number in range(700):
+        hand = plain()
+        hand["ohh"]["game_number"] = str(number)
+        if rng.random() < 0.1:
+            hand["ohh"]["game_type"] = "Omaha"
+        text = json.dumps(hand, indent=rng.choice((None, 1, 2, 4)))
+        texts.append(text[: rng.randrange(len(text))] if rng.random() < 0.03 else text)
+    lines = "\n\n".join(texts).split("\n")
+    path = tmp_path / "hands.ohh"
+    path.write_text("\n".join(lines))
+    assert path.stat().st_size > 4 << 18
+    expected = [
+        (number, str(hand) if isinstance(hand, FormatError) else hand)
+        for number, hand in open_hand_history.parse(enumerate(lines, start=1))
+    ]
+    found = [
+        (number, hand.reason if isinstance(hand, Rejected) else hand) for hand, _, number in read_with_places(path)
+    ]
+    assert found == expected
+    rejected = [hand for hand in read_hands(path) if isinstance(hand, Rejected)]
+    assert len(rejected) > 50
+    assert all(each.excerpt == lines[each.line - 1][:80] for each in rejected)

@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -332,4 +333,4 @@ def test_every_optional_field_of_the_format_is_read_in_bulk_too():
     assert tuple(list(history)[-1].payoffs) == hand.payoffs
     for name in ("level", "seats", "time_banks", "postal_code", "url"):
         odd = re.sub(rf"^{name} = .*", f"{name} = {{x = [1, 'y']}}", text, flags=re.MULTILINE)
-        assert assert_same([odd])[0] == [hand]
+        assert assert_same([odd])[0] == [replace(hand, level="") if name == "level" else hand]

@@ -208,7 +208,7 @@ def test_a_raise_cut_to_what_the_other_has_left_is_the_smallest_full_one():
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (("No Limit Texas Hold'em", "Pot Limit Omaha Hi"), "the game is Pot Limit Omaha Hi (expected No Limit"),
+        (("No Limit Texas Hold'em", "Pot Limit Omaha Hi"), "another game: Pot Limit Omaha Hi (expected No Limit"),
         ((f"{BOB} calls 60", f"{BOB} calls 50"), "Bob calls 30 (expected 40)"),
         ((f"{BOB} checks", f"{BOB} folds"), "the hand was over"),
         ((f"{CID} collected 130", f"{CID} collected 140"), "140 won and a rake of 0 (expected 130"),

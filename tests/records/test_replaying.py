@@ -293,8 +293,12 @@ def test_showdowns_with_too_many_outcomes_are_checked_seat_by_seat():
     assert [len(seats) for _, seats in state.pots] == [8, 7, 6, 5, 4, 3, 2]
     record = replace(record, decisions=tuple(Decision(move.seat, move.action) for move in state.history))
     validate(record)
-    with pytest.raises(RecordError, match=r"hand 'all in': a payoff of 119 for a, seat 0 \(expected -11 to 77\)"):
+    with pytest.raises(RecordError, match=r"hand 'all in': payoffs 119 -13 -15 -17 -19 -21 -23 -11 \(expected 88 by"):
         validate(replace(record, payoffs=(119, -13, -15, -17, -19, -21, -23, -11)))
+    # with a rake as large as the pots anybody may have won them and paid it all
+    validate(replace(record, payoffs=(-11, -13, -15, -17, -19, -21, -23, 79), rake=40))
+    with pytest.raises(RecordError, match=r"hand 'all in': a payoff of 79 for a, seat 0 \(expected -11 to 77\)"):
+        validate(replace(record, payoffs=(79, -13, -15, -17, -19, -21, -23, -11), rake=40))
 
 
 @settings(max_examples=80)

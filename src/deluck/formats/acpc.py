@@ -20,10 +20,12 @@ from deluck.cards import DECK, Card, format_card, format_cards
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.acpc_games import HEADER, followed, names_amount, rules_of, stacks_of
 from deluck.formats.attempts import attempt
+from deluck.formats.limits import check_names
 from deluck.formats.stakes import at_stakes_of, whole_if_possible
 from deluck.games import BOARD_SIZES, STREET_NAMES, Action, HoldemDeal, HoldemRules, HoldemState, Structure
 from deluck.games.state import Cards
 from deluck.records import Chips, Decision, HandRecord, begin, replay
+from deluck.records.replay import check_decision, check_payoffs
 
 NAME = "acpc"
 
@@ -84,6 +86,25 @@ def parse_line(line: str, structure: Structure | None = None) -> HandRecord:
     FormatError
         If a part of the line is missing or cannot be read, or an action was not legal.
     """
+    return _play_line(line, structure)[0]
+
+
+def parse_valid_line(line: str, structure: Structure) -> HandRecord:
+    """Return what `parse_line` does, if the hand was paid by the rules too; it is played only once.
+
+    Raises
+    ------
+    FormatError, RecordError
+        As `parse_line` and `deluck.records.validate` do.
+    """
+    record, state = _play_line(line, structure)
+    check_names(record)
+    check_payoffs(record, state)
+    return record
+
+
+def _play_line(line: str, structure: Structure | None) -> tuple[HandRecord, HoldemState]:
+    """Return the hand of a STATE line, and its end."""
     line = line.rstrip("\r\n")
     parts = line.split(":", 5)
     if len(parts) != 6 or parts[0] != "STATE":
@@ -112,12 +133,12 @@ def parse_line(line: str, structure: Structure | None = None) -> HandRecord:
             hand_id=number,
             time=time,
         )
-        decisions, street = _parse_betting(record, betting)
+        decisions, street, state = _parse_betting(record, betting)
         _check_board(board, street)
     except DeluckError as error:
         sentence = str(error)
         raise FormatError(sentence if sentence.startswith("hand ") else f"hand {number}: {sentence}") from None
-    return replace(record, decisions=tuple(decisions))
+    return replace(record, decisions=tuple(decisions)), state
 
 
 def format_line(record: HandRecord, number: int | str | None = None) -> str:
@@ -230,8 +251,8 @@ def _format_betting(record: HandRecord) -> list[str]:
     return streets
 
 
-def _parse_betting(record: HandRecord, betting: str) -> tuple[list[Decision], int]:
-    """Return the decisions, each with the seat whose turn it was, and the last street dealt.
+def _parse_betting(record: HandRecord, betting: str) -> tuple[list[Decision], int, HoldemState]:
+    """Return the decisions, each with the seat whose turn it was, the last street dealt, and the end of the hand.
 
     Raises
     ------
@@ -259,10 +280,10 @@ def _parse_betting(record: HandRecord, betting: str) -> tuple[list[Decision], in
         assert state.actor is not None
         decisions.append(Decision(state.actor, action, amount))
         if not state.can_act(action, amount):
-            replay(replace(record, decisions=tuple(decisions)))  # raises, saying what was legal
+            check_decision(record, len(decisions), decisions[-1], state)  # raises, saying what was legal
         state.act(action, amount)
     _check_end(state, street, betting)
-    return decisions, street
+    return decisions, street, state
 
 
 def _street_amount(state: HoldemState, digits: str, betting: str) -> int | None:
@@ -341,6 +362,8 @@ def _new_cards(street: int) -> list[int]:
 def _parse_hole(text: str) -> Cards:
     if not text:
         return (None, None)
+    if len(text) == 2:
+        raise FormatError(f"another game: one hole card each, as in Leduc hold'em (expected two, not {text!r} alone)")
     if len(text) != 4:
         raise FormatError(f"not two hole cards: {text[:20]!r} (expected e.g. 'AsKd', or nothing)")
     return _parse_cards(text)

@@ -90,7 +90,7 @@ class ColumnsParser:
         found, rows = (None, NO_ROWS) if isinstance(plain, FormatError) else plain
         rejected: Errors = []
         if len(rows) < len(lines):
-            parts, rejected = with_others(found, rows, lines, lambda line: acpc.parse_line(line, structure))
+            parts, rejected = with_others(found, rows, lines, lambda line: acpc.parse_valid_line(line, structure))
             found = parts[0] if parts else None
         return found, sorted([*(errors or []), *rejected], key=lambda error: error[0])
 

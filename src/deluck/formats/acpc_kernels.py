@@ -2,9 +2,8 @@
 """Lines of ACPC logs scanned in bulk."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 OTHER, PLAIN, FRACTIONS = 0, 1, 2
 """A line that is not plain; one that is; one that is but for payoffs that are not whole numbers."""

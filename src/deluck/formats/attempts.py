@@ -14,7 +14,8 @@ def attempt(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -
     try:
         return function(*arguments, **options)
     except FormatError as error:
-        return error
+        error.__context__ = error.__cause__ = None
+        return error.with_traceback(None)  # which would hold all that was made of the hand
     except DeluckError as error:
         return FormatError(str(error))
     except Exception as error:  # whatever it is, the other hands are read

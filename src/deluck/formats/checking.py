@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.errors import DeluckError, FormatError, RecordError
+from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import unforeseen
 from deluck.formats.limits import MOST_NAME_LENGTH, check_names
 from deluck.formats.rejections import Rejected
@@ -15,6 +15,9 @@ from deluck.records import HandColumns, HandRecord, validate, walk
 from deluck.records.validation import find_valid
 
 _MOST_WITH_TEXT = 4096  # hands that wait together with their texts
+
+Sourced = tuple[HandColumns | Rejected, list[str]]
+"""Hands with the name of each one's stream, or what was not read with that of its own."""
 
 
 class _Waiting(NamedTuple):
@@ -45,7 +48,7 @@ class RecordBatches:
         self._rejected: list[tuple[int, Rejected]] = []
         self._number = 0
 
-    def reject(self, rejected: Rejected) -> Iterator[HandColumns | Rejected]:
+    def reject(self, rejected: Rejected) -> Iterator[Sourced]:
         """Add what was not read, and yield what is due."""
         self._number += 1
         self._rejected.append((self._number, rejected))
@@ -59,7 +62,7 @@ class RecordBatches:
         line: int,
         excerpt: str,
         replay: Callable[[], HandRecord | FormatError] | None = None,
-    ) -> Iterator[HandColumns | Rejected]:
+    ) -> Iterator[Sourced]:
         """Add a hand that was not replayed, and yield what is due.
 
         Where the record turns out not to be valid and there is a `replay`, what that makes of the hand counts.
@@ -70,42 +73,48 @@ class RecordBatches:
         if len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT)):
             yield from self.flush()
 
-    def flush(self) -> Iterator[HandColumns | Rejected]:
+    def flush(self) -> Iterator[Sourced]:
         """Yield what was rejected in the order it was added, then the valid hands as columns."""
         columns = [part for batch in self._hands.values() for part in self._checked(batch)]
         for _, rejected in sorted(self._rejected, key=lambda each: each[0]):
-            yield rejected
+            yield rejected, [rejected.source]
         self._hands.clear()
         self._rejected.clear()
         yield from columns
 
-    def _checked(self, batch: Sequence[_Waiting]) -> Iterator[HandColumns]:
+    def _checked(self, batch: Sequence[_Waiting]) -> Iterator[tuple[HandColumns, list[str]]]:
         """Yield the valid hands of a batch as columns; note the others, and those that columns cannot hold."""
         records = [each.record for each in batch]
         if not records:
             return
         try:
             columns = HandColumns.from_records(records)
-        except RecordError as error:
+            problems = problems_of(columns, records)
+        except Exception as error:  # whatever it is, it is found out whose, and the other hands are read
             if len(batch) == 1:
-                yield from self._judged(batch[0], problem_of(records[0]) or error)
+                known = error if isinstance(error, DeluckError) else unforeseen(error)
+                yield from self._judged(batch[0], problem_of(records[0]) or known)
                 return
             middle = len(batch) // 2
             yield from self._checked(batch[:middle])
             yield from self._checked(batch[middle:])
             return
-        problems = problems_of(columns, records)
+        sources = [each.source.name for each in batch]
         others_at = {row: list(self._judged(batch[row], problem)) for row, problem in problems.items()}
-        if not any(others_at.values()):
-            if len(problems) < len(batch):
-                yield columns[others(problems, len(batch))] if problems else columns
+        if not problems:
+            yield columns, sources
             return
-        replayed = [part for parts in others_at.values() for part in parts]
+        replayed = [part for parts in others_at.values() for part, _ in parts]
         kept = np.flatnonzero(others(problems, len(batch)))
-        order = np.argsort([*kept.tolist(), *(row for row, parts in others_at.items() if parts)])
-        yield HandColumns.concatenate([columns[kept], *replayed])[order]
+        rows = [*kept.tolist(), *(row for row, parts in others_at.items() if parts)]
+        if not rows:
+            return
+        columns = columns[kept]
+        if replayed:
+            columns = HandColumns.concatenate([columns, *replayed])[np.argsort(rows)]
+        yield columns, [sources[row] for row in sorted(rows)]
 
-    def _judged(self, hand: _Waiting, problem: DeluckError) -> Iterator[HandColumns]:
+    def _judged(self, hand: _Waiting, problem: DeluckError) -> Iterator[tuple[HandColumns, list[str]]]:
         """Yield a hand that is not valid as its text plays it, if that is valid; else note what is wrong with it."""
         replayed = None if hand.replay is None else hand.replay()
         if not isinstance(replayed, HandRecord):

@@ -16,6 +16,9 @@ from deluck.records.descriptions import name_stakes
 _MICROSECONDS_PER_DAY = 86_400_000_000
 _EPOCH = np.datetime64("1970-01-01", "D")
 _LONGEST = 300
+_GAMES = {"holdem": "hold'em", "stud7": "seven-card stud"}
+NO_SITE = "not named"
+"""What people read in the place of a site that no source names."""
 
 
 class Kind(NamedTuple):
@@ -30,6 +33,12 @@ class Kind(NamedTuple):
     is_tournament: bool
     month: str
     """``2024-01``, by UTC; empty where the hand has no time."""
+
+    @property
+    def words(self) -> tuple[str, str, str, str]:
+        """Site, game, stakes and month for people to read."""
+        game = [_GAMES[self.game], self.structure, *(["tournament"] if self.is_tournament else [])]
+        return self.site or NO_SITE, " ".join(game), f"{self.currency}{self.stakes}", self.month or "–"
 
 
 @dataclass(slots=True)
@@ -120,14 +129,16 @@ class Contents:
     def by_site(self) -> dict[str, tuple[int, int]]:
         """Return how many hands of each site were read and how many rejected, the most first.
 
-        What was rejected of a file is of its only site, or named by its format.
+        What was rejected of a file is of its only site, or named by its format, as the site of that name is written.
         """
         read, rejected = Counter[str](), Counter[str]()
         for kind, count in self.hands.items():
             read[kind.site] += count
+        written = {site.casefold(): site for site in read}
         for (source, form), count in self._rejected.items():
             sites = self._sites.get(source, set())
-            rejected[next(iter(sites)) if len(sites) == 1 else form] += count
+            site = form.removesuffix("-old")
+            rejected[next(iter(sites)) if len(sites) == 1 else written.get(site, site)] += count
         names = sorted({*read, *rejected}, key=lambda name: (-read[name], -rejected[name], name))
         return {name: (read[name], rejected[name]) for name in names}
 

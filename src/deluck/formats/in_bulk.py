@@ -1,16 +1,16 @@
 """Hands straight to columns: what the formats share that parse many of them at once."""
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.cards import RANKS, SUITS
-from deluck.errors import FormatError
+from deluck.errors import FormatError, RecordError
 from deluck.formats.attempts import attempt
-from deluck.formats.limits import check_names
-from deluck.records import HandColumns, HandRecord, validate
+from deluck.records import HandColumns, HandRecord
 
 Errors = list[tuple[int, FormatError]]
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def with_others(
     texts
         Every hand with the number of its line.
     parse
-        The record path.
+        The record path: the record of a text, its names checked and its payoffs too; or it raises what is wrong.
     """
     is_done = set(done.tolist())
     found: dict[str, list[tuple[int, HandRecord]]] = {}
@@ -44,27 +44,40 @@ def with_others(
     for row, (number, text) in enumerate(texts):
         if row in is_done:
             continue
-        record = attempt(_parse_valid, parse, text)
+        record = attempt(parse, text)
         if isinstance(record, FormatError):
             errors.append((number, record))
         else:
             found.setdefault(record.game, []).append((row, record))
-    parts: list[HandColumns] = [] if plain is None or plain.game in found else [plain]
-    for game, hands in found.items():
-        columns = HandColumns.from_records([record for _, record in hands])
-        if plain is not None and plain.game == game:
-            rows = [*done.tolist(), *(row for row, _ in hands)]
-            columns = HandColumns.concatenate([plain, columns])[np.argsort(rows)]
+    parts: list[HandColumns] = []
+    for hands in found.values():
+        rows, columns = _held(hands, texts, errors)
+        if columns is None:
+            continue
+        if plain is not None and plain.game == columns.game:
+            columns = HandColumns.concatenate([plain, columns])[np.argsort([*done.tolist(), *rows])]
+            plain = None
         parts.append(columns)
-    return parts, errors
+    return ([] if plain is None else [plain]) + parts, sorted(errors, key=itemgetter(0))
 
 
-def _parse_valid(parse: Callable[[T], HandRecord], text: T) -> HandRecord:
-    record = parse(text)
-    check_names(record)
-    validate(record)
-    HandColumns.from_records([record])  # raises for what columns cannot hold
-    return record
+def _held(
+    hands: list[tuple[int, HandRecord]], texts: Sequence[tuple[int, T]], errors: Errors
+) -> tuple[list[int], HandColumns | None]:
+    """Return the hands of one game as columns with their rows; those that columns cannot hold are added to errors."""
+    try:
+        return [row for row, _ in hands], HandColumns.from_records([record for _, record in hands])
+    except RecordError as error:
+        if len(hands) == 1:
+            errors.append((texts[hands[0][0]][0], FormatError(str(error))))
+            return [], None
+    middle = len(hands) // 2
+    rows, parts = [], []
+    for half in (hands[:middle], hands[middle:]):
+        half_rows, columns = _held(half, texts, errors)
+        rows += half_rows
+        parts += [] if columns is None else [columns]
+    return rows, HandColumns.concatenate(parts) if parts else None
 
 
 def joined(texts: Sequence[str]) -> tuple[bytes, NDArray[np.int64]]:

@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from operator import itemgetter
+from typing import ClassVar
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, SIGN_AFTER, Money, make_time, money_of
+from deluck.formats.histories.rules import Texts
 from deluck.formats.histories.site import MOST_LINES, Line, Site
 from deluck.formats.histories.story import (
     ALL_IN,
@@ -34,12 +36,15 @@ from deluck.formats.histories.story import (
 from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
 from deluck.games import Structure
 
-_TAG = re.compile(r"<(/?\w+)([^<>]*?)/?>([^<]*)")
-_ATTRIBUTE = re.compile(r"(\w+)\s*=\s*\"([^\"]*)\"")
+_TAG = re.compile(r"<(\w+)([^<>]*)>([^<]*)")
+_ATTRIBUTE = re.compile(r"\b(\w++)\s*+=\s*+\"([^\"]*+)\"")  # in time that grows with the text alone
 _PARTS = re.compile(r"(?=<(?:game|session)\b)")
 _GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
 _GAME_TYPE = re.compile(r"(?P<game>.*?)\s*\b(?P<structure>NL|PL|FL|SL|L)\b")
-_STAKES = re.compile(r"([^\s/]*\d)\s*/\s*([^\s/]*\d)\s*$")
+_STAKES = re.compile(rf"([^\s/]*\d{SIGN_AFTER})\s*/\s*([^\s/]*\d{SIGN_AFTER})\s*$")
+_WIDE_STAKES = re.compile(  # with blanks between thousands, or behind a currency
+    rf"(?<=\s)((?:[^\s\d/]{{1,3}}\s?)?\d[\d.,'\s]*{SIGN_AFTER})/((?:[^\s\d/]{{1,3}}\s?)?\d[\d.,'\s]*{SIGN_AFTER})$"
+)
 _TIMES = (
     re.compile(r"(?P<year>\d{4})[-/](?P<month>\d\d)[-/](?P<day>\d\d) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
     re.compile(r"(?P<day>\d\d?)[-/](?P<month>\d\d|[A-Za-z]{3})[-/](?P<year>\d{4}) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
@@ -51,16 +56,13 @@ _DECISIONS = {"0": FOLDS, "3": CALLS, "4": CHECKS, "5": BETS, "6": RAISES, "7": 
 _SITS_OUT, _RAISES_TO = ("8", "9"), "23"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 _MOST_DIGITS = 9
+_MOST_GAME_TYPE = 200
+_LONGEST_KNOWN = 256  # characters of attributes that are remembered
 _CARD = re.compile(r"([CDHScdhs])(10|[2-9TJQKA])")
 
 
-class _Element(NamedTuple):
-    """A tag with its attributes and the text after it."""
-
-    line: int
-    tag: str
-    attributes: dict[str, str]
-    text: str
+_Action = tuple[int, int, str, str, str | None]
+"""An action's number, the line it stands on, who took it, its type and its sum as it is written."""
 
 
 class Ipoker(Site):
@@ -70,6 +72,10 @@ class Ipoker(Site):
     HINT = "<game"
     STARTS = _GAME
     TAKES_UNCALLED: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[str, dict[str, str]] = {}
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so is an iPoker session."""
@@ -102,13 +108,13 @@ class Ipoker(Site):
         """Return what the session and the game's first lines say."""
         found = _GAME.match(hand[0][1])
         session = _session_of(tuple([line for number, line in hand if number == 0]))
-        named = session.get("gametype", "")
+        named = session.get("gametype", "")[:_MOST_GAME_TYPE]
         game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
         if game is None or found is None:
             raise FormatError(f"no game in {named!r} (expected e.g. 'Holdem NL $0.05/$0.10')")
         if game["game"].strip() not in ("Holdem", "Hold'em", "Texas Holdem"):
             raise FormatError(f"another game: {game['game'].strip()} {game['structure']} (expected Holdem)")
-        stakes = _STAKES.search(named)
+        stakes = _STAKES.search(named) or _WIDE_STAKES.search(named)
         is_tournament = stakes is None or "tournamentname" in session or "tournamentcode" in session
         money: Money = CHIPS
         small = big = 0
@@ -136,6 +142,17 @@ class Ipoker(Site):
             0,
         )
 
+    def _attributes(self, text: str) -> dict[str, str]:
+        """Return the attributes of an element; games repeat most of them."""
+        known = self._known.get(text)
+        if known is None:
+            known = dict(_ATTRIBUTE.findall(text))
+            if "&" in text:
+                known = {name: html.unescape(value) for name, value in known.items()}
+            if len(text) <= _LONGEST_KNOWN:
+                Texts.remember(self._known, text, known)
+        return known
+
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand."""
         found = _ATTRIBUTE.search(hand[0][1])
@@ -143,43 +160,50 @@ class Ipoker(Site):
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the elements of a game: players, then round by round the cards and the actions in their order."""
-        actions: list[tuple[int, int, _Element]] = []
-        current = -1  # the round
-        boards: list[_Element] = []
-        for each in _elements(lines):
-            story.line = each.line
-            if each.tag == "action":
-                actions.append((current, _number(each, "no"), each))
-            elif each.tag == "cards":
-                if each.attributes.get("type", "").lower() in _STREETS:
-                    boards.append(each)
-                else:
-                    self._read_pocket(story, each)
-            elif each.tag == "player":
-                self._read_player(story, each)
-            elif each.tag == "round":
-                current = _number(each, "no")
-            elif each.tag == "startdate":
-                story.header = story.header._replace(time=_time_of(each.text))
+        rounds: dict[int, list[_Action]] = {}
+        actions = rounds.setdefault(-1, [])
+        streets: dict[int, tuple[int, str]] = {}
+        for number, line in lines:
+            if not number:
+                continue
+            story.line = number
+            for tag, described, text in _TAG.findall(line):
+                attributes = self._attributes(described) if described else {}
+                if tag == "action":
+                    get = attributes.get
+                    order = _number(tag, attributes, "no")
+                    actions.append((order, number, get("player", ""), get("type", ""), get("sum")))
+                elif tag == "cards":
+                    street = _STREETS.get(attributes.get("type", "").lower())
+                    if street is None:
+                        self._read_pocket(story, attributes, text)
+                    else:
+                        streets[street] = (number, text)
+                elif tag == "player":
+                    self._read_player(story, attributes)
+                elif tag == "round":
+                    actions = rounds.setdefault(_number(tag, attributes, "no"), [])
+                elif tag == "startdate":
+                    story.header = story.header._replace(time=_time_of(text))
         session = _session_of(tuple([line for number, line in lines if number == 0]))
         story.table = session.get("tablename", "")
         if session.get("nickname") in story.seats:
             story.hero = session["nickname"]
-        actions.sort(key=lambda action: action[:2])
-        self._play(story, actions, boards)
+        self._play(story, rounds, streets)
 
-    def _play(self, story: Story, actions: list[tuple[int, int, _Element]], boards: list[_Element]) -> None:
+    def _play(self, story: Story, rounds: dict[int, list[_Action]], streets: dict[int, tuple[int, str]]) -> None:
         """Take in the posts, and the decisions street by street."""
-        streets = {_STREETS[each.attributes["type"].lower()]: each for each in boards}
-        last = max([0, *streets])
-        for _, _, action in [each for each in actions if each[0] == 0]:
+        for actions in rounds.values():
+            actions.sort(key=itemgetter(0))
+        for action in rounds.get(0, ()):
             self._read_action(story, action, is_post=True)
-        for street in range(last + 1):
-            story.line = streets[street].line if street in streets else story.line
+        for street in range(max([0, *streets]) + 1):
+            number, text = streets.get(street, (story.line, ""))
+            story.line = number
             if street and street not in streets:
                 raise FormatError(f"no cards of round {street + 1}")
-            story.open_street(street, _cards_of(streets[street].text) if street else ())
-            for _, _, action in [each for each in actions if each[0] == street + 1]:
+            story.open_street(street, _cards_of(text) if street else ())
+            for action in rounds.get(street + 1, ()):
                 self._read_action(story, action, is_post=False)
 
     def check(self, story: Story) -> None:
@@ -189,12 +213,11 @@ class Ipoker(Site):
             added[parsed.name] = added.get(parsed.name, 0) + (parsed.amount if parsed.total is None else parsed.total)
         story.bets = [bet for bet in story.bets if bet.amount != added.get(bet.name, 0)]
 
-    def _read_player(self, story: Story, element: _Element) -> None:
-        attributes = element.attributes
+    def _read_player(self, story: Story, attributes: dict[str, str]) -> None:
         name = attributes.get("name", "")
         parse = story.header.money.parse
         stack = parse(attributes.get("chips", "0"))
-        number = _number(element, "seat")
+        number = _number("player", attributes, "seat")
         if attributes.get("dealer") == "1":
             story.button = number
         if not name or not stack:
@@ -207,26 +230,25 @@ class Ipoker(Site):
             story.collected.append(Sum(story.line, name, won))
         story.bets.append(Sum(story.line, name, bet))
 
-    def _read_pocket(self, story: Story, element: _Element) -> None:
-        name = element.attributes.get("player", "")
+    def _read_pocket(self, story: Story, attributes: dict[str, str], text: str) -> None:
+        name = attributes.get("player", "")
         if name not in story.seats:
             raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
         story.dealt_in.add(name)
-        if "x" not in element.text.lower():
-            cards = _cards_of(element.text)
+        if "x" not in text.lower():
+            cards = _cards_of(text)
             if cards:
                 story.know(name, cards)
 
-    def _read_action(self, story: Story, element: _Element, *, is_post: bool) -> None:
-        story.line = element.line
-        name, kind = element.attributes.get("player", ""), element.attributes.get("type", "")
+    def _read_action(self, story: Story, action: _Action, *, is_post: bool) -> None:
+        _, story.line, name, kind, put_in = action
         if name not in story.seats:
             if kind in _SITS_OUT:
                 return
             raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
-        if element.attributes.get("sum") == "DP":
+        if put_in == "DP":
             raise FormatError(f"{name!r} is all-in by disconnect protection (expected the chips put in)")
-        amount = story.header.money.parse(element.attributes.get("sum") or "0")
+        amount = story.header.money.parse(put_in or "0")
         if kind in _SITS_OUT:
             if any(post.name == name for post in story.posts):
                 story.sat_out.add(name)
@@ -243,30 +265,17 @@ class Ipoker(Site):
             raise FormatError(f"an action of type {kind!r} by {name!r} (expected {', '.join(_POSTS | _DECISIONS)})")
 
 
-def _elements(lines: Iterable[Line]) -> Iterator[_Element]:
-    """Yield the elements of a game's own lines."""
-    for number, line in lines:
-        if number:
-            for tag, attributes, text in _TAG.findall(line):
-                if tag[0] == "/":
-                    continue
-                found = dict(_ATTRIBUTE.findall(attributes))
-                if "&" in attributes:
-                    found = {name: html.unescape(value) for name, value in found.items()}
-                yield _Element(number, tag, found, text)
-
-
 @lru_cache(maxsize=64)
 def _session_of(lines: tuple[str, ...]) -> dict[str, str]:
     """Return what the lines of a session say by their tags."""
     found = [each for line in lines for each in _TAG.findall(line)]
-    return {tag: html.unescape(text.strip()) for tag, _, text in found if tag[0] != "/"}
+    return {tag: html.unescape(text.strip()) for tag, _, text in found}
 
 
-def _number(element: _Element, name: str) -> int:
-    text = element.attributes.get(name, "")
+def _number(tag: str, attributes: dict[str, str], name: str) -> int:
+    text = attributes.get(name, "")
     if not text.isdecimal() or len(text) > _MOST_DIGITS:
-        raise FormatError(f"{element.tag} with {name}={text!r} (expected a number)")
+        raise FormatError(f"{tag} with {name}={text!r} (expected a number)")
     return int(text)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from math import isfinite
 from typing import Any
 
 from deluck.cards import format_card
@@ -154,6 +155,8 @@ class _Hand:
             site=find_text(fields, "site"),
             table=find_text(fields, "table"),
             tournament=find_text(fields, "tournament"),
+            level=find_text(fields, "level"),
+            speed=find_text(fields, "speed"),
             currency=find_text(fields, "currency"),
         )
         record = self._with_decisions(record)
@@ -271,7 +274,7 @@ def _payoff(value: object) -> Chips:
         if not _PAYOFF.fullmatch(value):
             raise FormatError(f"a payoff of {value[:40]!r} (expected chips, or a text such as '5/2')")
         return whole_if_possible(Fraction(value))
-    if isinstance(value, float) and value != int(value):
+    if isinstance(value, float) and isfinite(value) and not value.is_integer():
         return whole_if_possible(Fraction(value).limit_denominator(1000))
     return whole(value, "payoffs")
 
@@ -364,6 +367,8 @@ def encode(record: HandRecord, probabilities: Sequence[Probabilities | None] | N
         "site": record.site or None,
         "table": record.table or None,
         "tournament": record.tournament or None,
+        "level": record.level or None,
+        "speed": record.speed or None,
     }
     return {name: value for name, value in fields.items() if value is not None}
 

@@ -41,10 +41,19 @@ def _not_json(error: Exception) -> FormatError:
     return FormatError(f"not JSON: {what}")
 
 
-def split_objects(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any] | FormatError]]:
+def split_objects(
+    lines: Iterable[tuple[int, str]], starts_hand: Callable[[str], bool]
+) -> Iterator[tuple[int, dict[str, Any] | FormatError]]:
     """Yield the JSON objects of lines, each with the number of the line it starts on, and what is none as its error.
 
     Objects may be on lines of their own, over several lines, and be parted by blank lines or not.
+
+    Parameters
+    ----------
+    lines
+        Numbered.
+    starts_hand
+        Returns whether an object starts at a line whatever came before, as that of a format does.
     """
     held = _Held()
     texts = held.lines
@@ -55,17 +64,17 @@ def split_objects(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, dict[
             held.n_held += len(line) + 1
             continue
         # an object that ends is followed by a comma where it is within another
-        if first == "{" and texts and (held.had_blank or texts[-1].rstrip().endswith("}")):
+        if first == "{" and texts and (held.had_blank or texts[-1].rstrip().endswith("}") or starts_hand(line)):
             yield from held.take(is_end=True)
         if not texts:
             held.first = number
             held.had_blank = False
-        if line:
+        if line or texts:  # blank lines within are counted
             texts.append(line)
             held.n_held += len(line) + 1
-        else:
+        if not line:
             held.had_blank = True
-        if first == "}" or (first == "{" and line.endswith("}")):
+        if first == "}" or (first == "{" and line.endswith("}") and "\n" not in line):
             yield from held.take()
         if held.n_held > MOST_HAND_BYTES:
             yield from held.take(is_end=True)
@@ -88,7 +97,8 @@ class _Held:
         if not self.lines or (not is_end and self.n_held < self._next_try):
             return
         text = "\n".join(self.lines)
-        index, number = _after_space(text, 0), self.first
+        index = _after_space(text, 0)
+        number = self.first + text.count("\n", 0, index)
         n_errors = 0
         while index < len(text):
             try:

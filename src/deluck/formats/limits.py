@@ -71,6 +71,8 @@ def check_json(text: str, *, most_bytes: int = MOST_HAND_BYTES, most_values: int
     """
     if len(text) > most_bytes:
         raise FormatError(f"{len(text):,} characters of JSON (expected at most {megabytes(most_bytes)})")
+    if len(text) <= most_values:
+        return
     n_values = text.count(",") + text.count("[") + text.count("{") + text.count(":")
     if n_values > most_values:
         raise FormatError(f"JSON with {n_values:,} commas, colons and brackets (expected at most {most_values:,})")

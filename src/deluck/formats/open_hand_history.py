@@ -29,19 +29,21 @@ from deluck.formats.json_text import (
     time_of,
     with_money,
 )
-from deluck.formats.open_hand_history_writing import write_object
+from deluck.formats.open_hand_history_writing import FAST, SPEEDS, write_object
 from deluck.formats.table_hand import TableHand, first_seat
 from deluck.games import BOARD_SIZES, Structure
 from deluck.games.state import Cards
 from deluck.records import Chips, HandRecord
 
 NAME = "ohh"
+JOINS = True
 
 _HEAD = re.compile(r'\A\s*\{[^{}]{0,2000}?"ohh"\s*:\s*\{')
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT, "FL": Structure.FIXED_LIMIT}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CHIPS": "", "PLAY": ""}
 _STREETS = {"Preflop": 0, "Flop": 1, "Turn": 2, "River": 3}
 _BEFORE, _SHOWDOWN = "Preflop", "Showdown"
+_UNKNOWN: Cards = (None, None)
 _SILENT = frozenset(("Mucks Cards", "Added Chips", "Sits Down", "Stands Up", "Payout"))
 
 
@@ -57,7 +59,7 @@ def starts_hand(line: str) -> bool:
 
 def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | FormatError]]:
     """Yield each hand with the number of the line it starts on, or the error in its place."""
-    for number, found in split_objects(lines):
+    for number, found in split_objects(lines, starts_hand):
         yield number, found if isinstance(found, FormatError) else attempt(parse_object, found)
 
 
@@ -105,7 +107,7 @@ class _Hand:
         self._chips = money.chips
         game = get(hand, "game_type", str)
         if game != "Holdem":
-            raise FormatError(f"the game is {game[:20]} (expected Holdem)")
+            raise FormatError(f"another game: {game[:20]} (expected Holdem)")
         limit = get(get(hand, "bet_limit", dict), "bet_type", str)
         if limit not in _STRUCTURES:
             raise FormatError(f"bet_type is {limit[:20]!r} (expected NL, PL or FL)")
@@ -142,7 +144,14 @@ class _Hand:
             site=find(hand, "site_name", str, ""),
             table=find_text(hand, "table_name"),
             tournament=find_text(tournament, "tournament_number"),
+            speed=self._speed(tournament),
         )
+
+    def _speed(self, tournament: dict[str, Any]) -> str:
+        """Return how fast the game is: that of fast-fold tables, or the tournament's where it is not the usual one."""
+        if FAST in find(self.hand, "flags", list, []):
+            return "fast-fold"
+        return SPEEDS.get(find_text(find(tournament, "speed", dict, {}), "type").lower(), "")
 
     # the table
 
@@ -207,7 +216,7 @@ class _Hand:
         kind = get(action, "action", str)
         if kind in _SILENT:
             return
-        chips = self._chips(action, "amount")
+        chips = self._chips(action, "amount") if action.get("amount") else 0
         seat = self._seat(action)
         if kind in ("Add to Pot", "Added to Pot"):
             raise FormatError(f"the site adds {action.get('amount')} to the pot (expected the players' only)")
@@ -217,16 +226,16 @@ class _Hand:
         table = self.table
         if kind == "Fold":
             table.fold(seat)
+        elif kind == "Dealt Cards" or kind == "Shows Cards":
+            cards = action.get("cards")
+            if cards:
+                self._know(seat, cards_of(cards, "cards"))
         elif kind == "Check":
             table.check(seat)
         elif kind == "Call":
             table.call(seat, chips)
-        elif kind in ("Bet", "Raise"):
+        elif kind == "Bet" or kind == "Raise":
             table.bet(seat, chips)
-        elif kind in ("Dealt Cards", "Shows Cards"):
-            cards = action.get("cards")
-            if cards:
-                self._know(seat, cards_of(cards, "cards"))
         elif kind == "Player Adjustment":
             self.outside[seat] += chips
         else:
@@ -234,7 +243,10 @@ class _Hand:
 
     def _know(self, seat: int, cards: Cards) -> None:
         """Take in cards dealt to a seat or shown by it; some may be known already."""
-        known = self.table.cards.get(seat, (None, None))
+        known = self.table.cards.get(seat, _UNKNOWN)
+        if known is _UNKNOWN and len(cards) == 2:
+            self.table.cards[seat] = cards
+            return
         cards = (*cards, None)[:2] if len(cards) == 1 else cards
         if len(cards) != 2:
             raise FormatError(f"{len(cards)} cards of {self.table.names[seat]} (expected two)")

@@ -17,6 +17,16 @@ SPEC_VERSION = "1.4.7"
 
 _BET_TYPES = {Structure.NO_LIMIT: "NL", Structure.POT_LIMIT: "PL", Structure.FIXED_LIMIT: "FL"}
 _CODES = {"$": "USD", "€": "EUR", "£": "GBP", "": "Chips"}
+FAST = "Fast"
+"""The flag of fast-fold tables."""
+SPEEDS = {
+    "turbo": "turbo",
+    "semi-turbo": "turbo",
+    "super-turbo": "hyper-turbo",
+    "hyper-turbo": "hyper-turbo",
+    "ultra-turbo": "hyper-turbo",
+}
+"""By the type of a tournament's speed, what records call it."""
 _STREETS = ("Preflop", "Flop", "Turn", "River")
 _DEEP = 1000  # big blinds in a stack that stands for an unlimited one
 
@@ -80,6 +90,8 @@ class _Writer:
         }
         if record.tournament:
             found["tournament_info"] = {"tournament_number": record.tournament}
+            if record.speed in SPEEDS:
+                found["tournament_info"]["speed"] = {"type": record.speed.title()}
         if record.time is not None:
             found["start_date_utc"] = record.time.isoformat().replace("+00:00", "Z")
         return found | {
@@ -94,7 +106,10 @@ class _Writer:
             "big_blind_amount": self._amount(rules.big_blind),
             "ante_amount": self._amount(rules.ante),
             "hero_player_id": record.hero,
-            "flags": ["Run_It_Twice"] if len(self.deal.boards) == 2 else [],
+            "flags": [
+                *(["Run_It_Twice"] if len(self.deal.boards) == 2 else []),
+                *([FAST] if record.speed == "fast-fold" else []),
+            ],
             "players": [
                 {"id": seat, "seat": seat + 1, "name": name, "starting_stack": self._amount(stack)}
                 for seat, (name, stack) in enumerate(zip(record.names, self.stacks, strict=True))

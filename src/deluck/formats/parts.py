@@ -22,6 +22,7 @@ from deluck.errors import FormatError
 from deluck.formats import acpc
 from deluck.formats.acpc_games import HEADER, Log, parse_game
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
+from deluck.formats.limits import cut as shortened
 from deluck.formats.lines import decode_line
 from deluck.formats.reading import (
     IN_BULK,
@@ -32,6 +33,7 @@ from deluck.formats.reading import (
     cut_off,
     find_format,
     recognised,
+    sourced_columns_of,
 )
 from deluck.formats.rejections import Rejected
 from deluck.formats.sources import STDIN, Limited, OnRead, Stream, as_buffered, expand, files_of, is_zip, streams
@@ -210,10 +212,27 @@ def _noted(parts: Iterable[SourcePart], sizes: deque[int]) -> Iterator[SourcePar
 
 
 def _read_named(part: SourcePart) -> list[tuple[str, HandColumns | Rejected]]:
-    """Return the hands of a part, those of different sources apart."""
-    return [
-        (piece.source, found) for piece in part.pieces for found in columns_of(_opened((piece,)), structure=part.game)
-    ]
+    """Return the hands of a part, those of different sources apart and in order."""
+    source_of: dict[str, str] = {}  # by the name of a stream
+    found_of: dict[str, list[HandColumns | Rejected]] = {piece.source: [] for piece in part.pieces}
+    for found, names in sourced_columns_of(_noted_names(part.pieces, source_of), structure=part.game):
+        if isinstance(found, Rejected):
+            found_of[source_of[found.source]].append(found)
+            continue
+        first = 0
+        for name, some in groupby(names):
+            last = first + sum(1 for _ in some)
+            found_of[source_of[shortened(name)]].append(found if last - first == len(found) else found[first:last])
+            first = last
+    return [(source, found) for source, some in found_of.items() for found in some]
+
+
+def _noted_names(pieces: tuple[Piece, ...], source_of: dict[str, str]) -> Iterator[Stream | Rejected]:
+    """Yield the streams of pieces, and note of which source they are, by the names that rejections have."""
+    for piece in pieces:
+        for found in _opened((piece,)):
+            source_of[shortened(found.name) if isinstance(found, Stream) else found.source] = piece.source
+            yield found
 
 
 def _is_slow(part: SourcePart) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, SIGN_AFTER, Money, make_time, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -58,6 +58,8 @@ _KEY = re.compile(r"[^\s(:]*")
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
 _STACK = re.compile(r"[Ss]eat \d{1,2}: .* \( ?([^()]*\d[^()]*?) ?\)")
 _IN = r"[\[(] ?{amount} ?[\])]"
+_TWO_LINES = re.compile(r"(?<=does not show cards\.)(?=.)")
+_SEATED, _DEALT = re.compile(r"[Ss]eat \d{1,2}: (.*) \("), re.compile(r"Dealt to (.+) \[")
 _RESULT = re.compile(
     r"(?P<name>.+?) balance [^\s]*\d, "
     r"(?:bet (?P<bet>[^\s]*\d), collected (?P<won>[^\s]*\d)(?:, net (?P<net>[^\s\[]*\d))?"
@@ -90,7 +92,11 @@ class PartyPoker(Site):
         (rf"posts (?:a )?straddle {_IN}", "_post", STRADDLE),
         (rf"posts {_IN}", "_post", POST),
         (r"(?:shows|doesn't) (?:show )?{cards}.*", "_show", None),
-        (r"wins (?P<amount>[^\s]*\d)(?: [A-Z]{3}| chips)?(?: from .*)?", "_collect", None),
+        (
+            rf"wins (?P<amount>[^\s]*\d(?:[ \xa0]\d{{3}})*{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
+            "_collect",
+            None,
+        ),
         (r"(?:is|has|did|could|will|does|doesn't|was|posts|leaves|joins) ?.*", "_pass", None),
     )
     OTHER: ClassVar[tuple[Rule, ...]] = (
@@ -168,7 +174,7 @@ class PartyPoker(Site):
         parsed = [
             (number, part.removesuffix("."))
             for number, line in lines
-            for part in re.split(r"(?<=does not show cards\.)(?=.)", line)
+            for part in (_TWO_LINES.split(line) if "does not show cards." in line else (line,))
         ]
         super().read_lines(story, _with_whole_names(parsed))
 
@@ -203,7 +209,7 @@ class PartyPoker(Site):
         said.story.total = Total(said.story.line, None, None if rake is None else parse(rake))
 
     def _read_summary(self, story: Story, line: str) -> None:
-        found = _RESULT.fullmatch(line)
+        found = _RESULT.fullmatch(line) if " balance " in line else None
         if found is None or found["name"] not in story.seats:
             super()._read_summary(story, line)
             return
@@ -231,8 +237,11 @@ def _time_of(line: str) -> datetime | None:
 
 def _with_whole_names(lines: list[Line]) -> list[Line]:
     """Return the lines with the owner's name as the seats have it, where they have only its first word."""
-    names = [found[1] for _, line in lines if (found := re.match(r"[Ss]eat \d{1,2}: (.*) \(", line))]
-    dealt = next((found[1] for _, line in lines if (found := re.match(r"Dealt to (.+) \[", line))), "")
+    shown = (_DEALT.match(line) for _, line in lines if line.startswith("Dealt to "))
+    dealt = next((found[1] for found in shown if found), "")
+    if not dealt:
+        return lines
+    names = [found[1] for _, line in lines if line[1:5] == "eat " and (found := _SEATED.match(line))]
     short = [name for name in names if dealt.startswith(f"{name} ")]
     if dealt in names or len(short) != 1:
         return lines

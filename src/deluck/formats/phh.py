@@ -9,7 +9,8 @@ What the format has no field for is in one user-defined field, ``_deluck``, so t
 caps, fractions of chips, unlimited stacks, cards that were never dealt, second boards, the log's own seat. Without it
 the cap of fixed-limit is the four bets and raises per street that pokerkit allows. A hand in which somebody folded with
 nothing to call is read as one of a game that allows it. Finishing stacks that lack chips give the rake. ``venue`` is
-the record's site, ``event`` its tournament, ``table`` its table; the time is read where date, time and zone are there.
+the record's site, ``event`` its tournament, ``level`` its level, ``table`` its table;
+the time is read where date, time and zone are there.
 
 References
 ----------
@@ -192,9 +193,7 @@ class _Hand:
             currency=fields.currency(),
             chips_per_unit=fields.extra_int("chips_per_unit", fields.scale),
             time=fields.time(),
-            site=fields.text("venue"),
-            table=fields.text("table"),
-            tournament=fields.text("event"),
+            **fields.origin()._asdict(),
             hero=fields.extra_int("hero", 0) if "hero" in fields.extras else None,
         )
 

@@ -31,6 +31,7 @@ _PLAYER = re.compile(r"p([0-9]{1,2})")
 _KINDS = {"f": Action.FOLD, "cc": Action.CALL, "pb": Action.CALL, "cbr": Action.RAISE}
 _MOST_CARDS = 7
 _MOST_DIGITS = 20
+_MOST_DIGITS_BEFORE = 15
 
 
 class FoldedUnbetError(Exception):
@@ -234,7 +235,7 @@ def _chips(amount: str, scale: int, text: str) -> Fraction:
     try:
         value = Decimal(amount[:40].replace(",", ""))
         exponent = value.as_tuple().exponent
-        if isinstance(exponent, int) and exponent > -_MOST_DIGITS and abs(value) < 10**15:
+        if isinstance(exponent, int) and exponent > -_MOST_DIGITS and value.adjusted() < _MOST_DIGITS_BEFORE:
             return Fraction(value) * scale
     except InvalidOperation:
         pass

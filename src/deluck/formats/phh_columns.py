@@ -17,12 +17,12 @@ from deluck.formats import phh
 from deluck.formats import phh_kernels as scanner
 from deluck.formats.attempts import attempt
 from deluck.formats.in_bulk import ENCODING, NO_ROWS, RANK_OF_SYMBOL, SUIT_OF_SYMBOL, Errors, joined, with_others
-from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH
+from deluck.formats.limits import MOST_BATCH_BYTES, MOST_NAME_LENGTH, check_names
 from deluck.formats.phh_fields import Metadata
 from deluck.formats.phh_stakes import in_seat_order, stakes_of
 from deluck.formats.toml import parse_toml
 from deluck.games import BOARD_SIZES, HoldemRules, Structure
-from deluck.records import HandColumns
+from deluck.records import HandColumns, HandRecord, validate
 from deluck.records.columns import NO_TIME, Origin, Unit
 from deluck.records.conversion import microseconds
 from deluck.records.decisions import DecisionColumns, walk_arrays
@@ -104,7 +104,7 @@ class ColumnsParser:
         if len(rows) == len(hands):
             yield found, []
             return
-        parts, errors = with_others(found, rows, hands, phh.parse_phh)
+        parts, errors = with_others(found, rows, hands, _parse_valid)
         yield None, errors
         for part in parts:
             yield part, []
@@ -182,6 +182,14 @@ class ColumnsParser:
             self._names[text] = _make_names(text)
         names = self._names[text]
         return names if names is not None and len(names) == n_seats else None
+
+
+def _parse_valid(text: str) -> HandRecord:
+    """Return the hand of a text as the record path has it, valid."""
+    record = phh.parse_phh(text)
+    check_names(record)
+    validate(record)
+    return record
 
 
 @dataclass(slots=True, kw_only=True)
@@ -306,7 +314,7 @@ def _origins(rest: bytes) -> _Origins | None:
         if any(name in table for name in _NOT_PLAIN):
             return None
         fields = Metadata(table)
-        origin = Origin(fields.text("venue"), fields.text("table"), fields.text("event"))
+        origin = fields.origin()
         currency = fields.currency()
         time = microseconds(fields.time())
     except FormatError:

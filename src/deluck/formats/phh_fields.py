@@ -7,7 +7,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from deluck.errors import FormatError
+from deluck.formats.limits import MOST_EXPONENT
 from deluck.games import Forced
+from deluck.records.columns import Origin
 
 _MOST_CHIPS = 10**15
 _MOST_DECIMALS = 6
@@ -30,6 +32,16 @@ class Metadata:
         if isinstance(value, str) or (_is_whole(value) and not isinstance(value, bool)):
             return str(value)
         raise FormatError(f"{name} is {shown(value)} (expected a text)")
+
+    def origin(self) -> Origin:
+        """Return where and how fast the hand was played."""
+        level, speed = (self.extras.get(name, "") for name in ("level", "speed"))
+        if not isinstance(level, str) or not isinstance(speed, str):
+            raise FormatError(f"_deluck has {shown(level)} and {shown(speed)} (expected the level and speed as texts)")
+        given = self.table.get("level")
+        if not level and isinstance(given, int | str) and not isinstance(given, bool):
+            level = str(given)
+        return Origin(self.text("venue"), self.text("table"), self.text("event"), level, speed)
 
     def currency(self) -> str:
         """Return the sign of the currency."""
@@ -219,6 +231,7 @@ def _n_decimals(value: Decimal) -> int:
 
 def _parse_amount(text: str) -> int | Decimal | None:
     try:
-        return Decimal(text.replace(",", ""))
+        found = Decimal(text.replace(",", ""))
     except InvalidOperation:
         return None
+    return found if not found.is_finite() or abs(found.adjusted()) <= MOST_EXPONENT else None

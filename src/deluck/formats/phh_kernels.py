@@ -2,9 +2,8 @@
 """Hands of PHH scanned in bulk: the plain ones of hold'em; whatever is not plain is left to the record path."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 MOST_SEATS = 10
 MOST_RESTS = 32

@@ -29,6 +29,7 @@ from deluck.records import Chips, HandRecord, begin, replay, steps
 _DEEP = 100  # big bets in a stack that stands for an unlimited one; four bets per street cannot reach it
 _MOST_RAISES = 4
 _MOST_SHORT = 2
+_WHOLE = re.compile(r"0|[1-9][0-9]{0,17}")
 _VARIANTS = {Structure.NO_LIMIT: "NT", Structure.POT_LIMIT: "PT", Structure.FIXED_LIMIT: "FT"}
 _KINDS = {Action.FOLD: "f", Action.CALL: "cc"}
 
@@ -102,8 +103,9 @@ def _origin(record: HandRecord) -> dict[str, Any]:
         fields |= {"time": record.time.time(), "time_zone": "UTC"}
         fields |= {"day": record.time.day, "month": record.time.month, "year": record.time.year}
     if record.hand_id:
-        is_plain = re.fullmatch(r"0|[1-9][0-9]{0,17}", record.hand_id) is not None
-        fields["hand"] = int(record.hand_id) if is_plain else record.hand_id
+        fields["hand"] = int(record.hand_id) if _WHOLE.fullmatch(record.hand_id) else record.hand_id
+    if _WHOLE.fullmatch(record.level):
+        fields["level"] = int(record.level)
     if record.table:
         fields["table"] = record.table
     return fields
@@ -286,6 +288,10 @@ def _extras(record: HandRecord, final: GameState) -> dict[str, Any]:
         extras["outside"] = list(record.outside)
     if record.hero is not None:
         extras["hero"] = record.hero
+    if record.level and not _WHOLE.fullmatch(record.level):
+        extras["level"] = record.level
+    if record.speed:
+        extras["speed"] = record.speed
     if _has_other_amounts(record):
         extras["amounts"] = [-1 if each.amount is None else each.amount for each in record.decisions]
     undealt = _undealt(record, final)

@@ -40,13 +40,16 @@ def parse(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, HandRecord | 
         yield 1, found
         return
     game, numbers = found
-    hands = attempt(objects, game, "hands")
+    hands = attempt(get, game, "hands", list)
     if isinstance(hands, FormatError):
         yield 1, hands
         return
-    pot = _usual_pot(hands)
+    pot = _usual_pot([hand for hand in hands if isinstance(hand, dict)])
     for number, hand in zip(numbers, hands, strict=True):
-        yield number, attempt(_parse_hand, game, hand, pot)
+        if isinstance(hand, dict):
+            yield number, attempt(_parse_hand, game, hand, pot)
+        else:  # it costs no other hand
+            yield number, FormatError(f"hands has {str(hand)[:40]!r} (expected objects)")
 
 
 def read_document(lines: Iterable[tuple[int, str]]) -> tuple[dict[str, Any], list[int]]:

@@ -138,7 +138,7 @@ class _Stakes:
     def follow(self, hand: Sequence[_Row]) -> None:
         """Take in the blinds that a hand has in full, and changes of them after it."""
         for row in hand:
-            changed = _CHANGED.fullmatch(row.entry)
+            changed = _CHANGED.fullmatch(row.entry) if row.entry.startswith("The game's ") else None
             if changed is not None:
                 self.blinds[changed[1]] = _number(changed[3])
             said = _SAID.fullmatch(row.entry) if " blind of " in row.entry else None
@@ -175,7 +175,7 @@ def _parse_hand(rows: Sequence[_Row], hero: str | None, stakes: _Stakes) -> Hand
             raise FormatError(f"cannot read {rows[0].entry[:80]!r}")
         game = _GAME.fullmatch(start[3].strip())
         if game is None:
-            raise FormatError(f"the game is {start[3].strip()[:40]} (expected No Limit Texas Hold'em)")
+            raise FormatError(f"another game: {start[3].strip()[:40]} (expected No Limit Texas Hold'em)")
         structure = _STRUCTURES[(game[1] or "Fixed").capitalize()]
         parsed = _Parsed(number, structure, start[4], time_of(rows[0].at))
         for row in rows[1:]:
@@ -207,7 +207,7 @@ def _read(parsed: _Parsed, entry: str) -> None:
 
 
 def _read_said(parsed: _Parsed, player: str, words: str) -> None:
-    shows = _SHOWS.fullmatch(words)
+    shows = _SHOWS.fullmatch(words) if words.startswith("show") else None
     if shows is not None:
         cards = _parse_cards(shows[1])
         if player not in parsed.cards or len(cards) > 1:
@@ -241,9 +241,10 @@ def _read_board(parsed: _Parsed, street: str, run: int, text: str) -> None:
 def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) -> HandRecord:
     players = [player for player, _ in parsed.players]
     seat_of = {player: seat for seat, player in enumerate(players)}
-    for player in [who for who, _, _ in (*parsed.posts, *parsed.moves) if who] + [who for who, _ in parsed.collected]:
-        if player not in seat_of:
-            raise FormatError(f"{player[:40]} is not among the players with stacks")
+    named = {who for who, _, _ in parsed.posts}.union([who for who, _, _ in parsed.moves if who])
+    unknown = named.union([who for who, _ in parsed.collected]) - seat_of.keys()
+    if unknown:
+        raise FormatError(f"{min(unknown)[:40]} is not among the players with stacks")
     table = _seated(parsed, seat_of, stakes, money)
     ante = max([money.of(amount, kind) for _, kind, amount in parsed.posts if kind == "ante"], default=0)
     for player, kind, amount in parsed.posts:
@@ -280,7 +281,7 @@ def _seated(parsed: _Parsed, seat_of: dict[str, int], stakes: _Stakes, money: Mo
     for player, kind, amount in parsed.posts:
         posters.setdefault(kind, []).append(seat_of[player])
         if kind in ("small blind", "big blind"):
-            is_short = amount == dict(parsed.players)[player] and amount < blinds.get(kind, 0)
+            is_short = amount < blinds.get(kind, 0) and amount == dict(parsed.players)[player]
             blinds[kind] = blinds[kind] if is_short else amount
     small, big = posters.get("small blind", []), posters.get("big blind", [])
     if parsed.dealer is not None and parsed.dealer in seat_of:

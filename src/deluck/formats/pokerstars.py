@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar, Never
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.rules import Ending, Rule, Said
 from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Site
 from deluck.formats.histories.story import (
     ANTE,
@@ -40,7 +40,6 @@ from deluck.formats.histories.story import (
     SUMMARY,
     Header,
     Story,
-    Sum,
 )
 from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header
 from deluck.formats.pokerstars_writing import parsed_hero, parsed_tournament, write_hand
@@ -84,6 +83,7 @@ class PokerStars(Site):
     NAME_END = ": "
     NAME_ENDS = (": ", " ")
     AMOUNT = AMOUNT
+    SUMMARISES_ONCE = True
     ALL_IN = rf" and is all-in| and has reached the {AMOUNT} cap"
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
@@ -161,7 +161,7 @@ class PokerStars(Site):
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds PokerStars hands, translated ones too."""
-        lines = (line.strip() for line in head.split("\n") if "#" in line or "PokerStars" in line)
+        lines = (line.strip()[:LONGEST_LINE] for line in head.split("\n") if "#" in line or "PokerStars" in line)
         return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -171,14 +171,19 @@ class PokerStars(Site):
         is_closed = False  # whether a blank line has come after it
         indent = ""  # what stands before every line, as in histories sent by mail
         within = self.WITHIN
-        for number, text in lines:
+        for numbered in lines:
+            number, text = numbered
             line = text.rstrip()
             if not line:
                 is_closed = has_summary
                 continue
-            cut = self._start_in(line, within) if "#" in line or "PokerStars" in line else -1
+            if len(line) > LONGEST_LINE:  # looked through by patterns whose time grows faster than the line
+                line = line[:LONGEST_LINE]
+            cut = -1
+            if "PokerStars" in line or ("#" in line and not line.startswith("Table ")):
+                cut = self._start_in(line, within)
             if cut < 0 and not is_closed and hand and not indent and len(hand) <= MOST_LINES:  # as nearly always
-                hand.append((number, line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE]))
+                hand.append(numbered if line is text else (number, line))
                 if line == "*** SUMMARY ***":
                     has_summary = True
                 continue
@@ -198,7 +203,7 @@ class PokerStars(Site):
             if indent:
                 line = line.removeprefix(indent)
             if (hand or not _is_separator(line)) and len(hand) <= MOST_LINES:
-                hand.append((number, line[:LONGEST_LINE]))
+                hand.append((number, line))
             if line == "*** SUMMARY ***":
                 has_summary = True
         if hand:
@@ -206,7 +211,7 @@ class PokerStars(Site):
 
     def starts_hand(self, line: str) -> bool:
         """Return whether a hand starts at a line, whatever came before."""
-        parsed = line.lstrip()
+        parsed = line[:LONGEST_LINE].lstrip()
         return bool(HEADER.match(parsed) or _TRANSLATED.match(parsed))
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
@@ -219,7 +224,6 @@ class PokerStars(Site):
     def check(self, story: Story) -> None:
         """Have the summary asked for, and hands that were written here be of no site."""
         story.needs_total = True
-        story.dealt_in |= story.summarised
         if story.table == OWN_TABLE:  # written here of a hand of no site
             story.table = ""
             story.header = story.header._replace(site="")
@@ -297,20 +301,22 @@ class PokerStars(Site):
             lines = lines[1:]
         super().read_lines(story, lines[self.read_seats(story, lines) :])
 
-    def _summary_seat(self, said: Said) -> None:
-        story, text = said.story, said.found["text"]
-        named = story.numbers.get(int(said.found["number"]))
-        position = self._POSITION.match(text, len(named)) if named is not None and text.startswith(named) else None
-        if named is None or position is None or named in story.summarised:
-            raise FormatError(f"cannot read {said.found[0]!r} (expected what became of a seat, once)")
-        story.summarised.add(named)
+    def ending(self, story: Story, number: int, name: str, text: str) -> Ending | None:
+        """Return what became of a seat; positions may stand behind its name."""
+        position = self._POSITION.match(text, len(name))
+        if position is None:
+            return None
         end = position.end()
         if text.startswith("folded", end):
-            return
-        for cards in self._SHOWED.findall(text, end) if "[" in text else ():
-            story.know(named, self.cards(cards))
-        for amount in self._WON.findall(text, end):
-            story.won.append(Sum(story.line, named, story.header.money.parse(amount)))
+            return Ending(number, name)
+        shown = self._SHOWED.findall(text, end) if "[" in text else ()
+        won = self._WON.findall(text, end)
+        parse = story.header.money.parse
+        return Ending(number, name, tuple([self.cards(cards) for cards in shown]), tuple([parse(each) for each in won]))
+
+    def refuse_ending(self, line: str) -> None:
+        """Refuse a seat of the summary that cannot be read, or comes twice."""
+        raise FormatError(f"cannot read {line!r} (expected what became of a seat, once)")
 
 
 def _language_of(line: str) -> str | None:

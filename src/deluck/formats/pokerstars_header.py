@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import ZONES, make_time, money_in, sign_of
+from deluck.formats.histories.amounts import SIGN_AFTER, ZONES, make_time, money_in, sign_of
 from deluck.formats.histories.story import Header
 from deluck.games import Structure
 
-AMOUNT = r"[^\s\d()\[\]/.]{0,3}[0-9][0-9.,]{0,18}"
+AMOUNT = rf"[^\s\d()\[\]/.]{{0,3}}[0-9][0-9.,]{{0,18}}{SIGN_AFTER}"
 OWN_TABLE = "deluck"
 """Written where a record has no table; hands of this table are of no site."""
 NO_TIME = datetime(2000, 1, 1, 5, tzinfo=UTC)

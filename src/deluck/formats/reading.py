@@ -20,6 +20,7 @@ module in `IN_BULK`, with ``batches(lines, batch_size, game, known)``.
 Whatever a format raises that was not foreseen becomes the rejection of a hand here, and the rest is read. A format
 whose records were played by the rules and paid, every one, says so by ``REPLAYS = True``: none is replayed again.
 It may have ``parse_plain(lines)`` for `read_columns`: hands with nothing unusual are left to be judged in batches.
+With ``JOINS = True`` it is given indented lines together with the one before them, line ends in between.
 """
 
 import os
@@ -48,12 +49,13 @@ from deluck.formats import (
 )
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
-from deluck.formats.checking import RecordBatches, others, problem_of, problems_of
+from deluck.formats.checking import RecordBatches, Sourced, others, problem_of, problems_of
 from deluck.formats.histories.site import Plain
 from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
 from deluck.formats.rejections import NO_FORMAT, Rejected
 from deluck.formats.sites import SITES
+from deluck.formats.small_tables import SmallTables
 from deluck.formats.sources import (
     HEAD_SIZE,
     STDIN,
@@ -229,17 +231,33 @@ def columns_of(
     found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
 ) -> Iterator[HandColumns | Rejected]:
     """Yield the hands of recognised streams as columns, as `read_columns` does of files, one stream after another."""
+    for found, _ in sourced_columns_of(found_in, batch_size, structure):
+        yield found
+
+
+def sourced_columns_of(
+    found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
+) -> Iterator[Sourced]:
+    """Yield what `columns_of` yields, with the name of the stream of each hand: small files make columns together."""
     waiting = RecordBatches(batch_size)
+    tables = SmallTables(waiting)
     for found in found_in:
         if isinstance(found, Rejected):
             yield from waiting.reject(found)
-        elif found.format == PARQUET:
+            continue
+        is_small = 0 < len(found.head) < _FEW_BYTES
+        if is_small and found.format == phh.NAME:
+            yield from tables.add(found)
+            continue
+        yield from tables.flush()
+        if found.format == PARQUET:
             yield from waiting.flush()
             for part, _ in _parquet_parts(found, batch_size):
-                yield part
-        elif found.format in IN_BULK and not 0 < len(found.head) < _FEW_BYTES:
+                yield part, _names_of(part, found)
+        elif found.format in IN_BULK and not is_small:
             yield from waiting.flush()
-            yield from _stream_columns(found, batch_size, structure)
+            for part in _stream_columns(found, batch_size, structure):
+                yield part, _names_of(part, found)
         else:
             for number, hand, excerpt in _stream_excerpts(found, structure, plain=True):
                 if isinstance(hand, Rejected):
@@ -248,7 +266,12 @@ def columns_of(
                     yield from waiting.add(hand.record, found, number, excerpt, hand.replay)
                 else:
                     yield from waiting.add(hand, found, number, excerpt)
+    yield from tables.flush()
     yield from waiting.flush()
+
+
+def _names_of(part: HandColumns | Rejected, found: Stream) -> list[str]:
+    return [found.name] * (1 if isinstance(part, Rejected) else len(part))
 
 
 def _streams(sources: tuple[str | Path, ...], on_read: OnRead | None) -> Iterator[Stream | Rejected]:
@@ -293,7 +316,7 @@ def _stream_excerpts(
     found: Stream, game: Structure | None, *, plain: bool = False
 ) -> Iterator[tuple[int, HandRecord | Plain | Rejected, str]]:
     """Yield the hands of a stream with the numbers of their lines, and how the line of each begins."""
-    lines = Lines(found.stream, found.first_line)
+    lines = Lines(found.stream, found.first_line, joins=getattr(find_format(found.format), "JOINS", False))
     for number, hand in _resumed(partial(_parse, found, game, plain=plain), lines):
         excerpt = lines.excerpt(number)
         if isinstance(hand, FormatError):

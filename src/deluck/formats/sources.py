@@ -248,7 +248,7 @@ def _with_head(stream: _Readable) -> tuple[bytes, BinaryIO]:
         parts.append(part)
         missing -= len(part)
     head = b"".join(parts)
-    return head, as_buffered(stream, head)
+    return head, io.BytesIO(head) if missing > 0 else as_buffered(stream, head)
 
 
 def as_buffered(stream: _Readable, head: bytes = b"") -> BinaryIO:

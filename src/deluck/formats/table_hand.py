@@ -8,6 +8,7 @@ and paid by the rules is for `deluck.records.validate`.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import add, itemgetter
 from typing import Any
 
 from deluck.errors import FormatError
@@ -16,6 +17,9 @@ from deluck.games.state import Cards
 from deluck.records import Chips, Decision, HandRecord, begin
 
 _FOLD, _CALL, _RAISE = Action.FOLD, Action.CALL, Action.RAISE
+_MOST_SEATS = 64  # more than any game has, which the rules say
+_FOLDS, _CALLS = ([Decision(seat, action) for seat in range(_MOST_SEATS)] for action in (_FOLD, _CALL))
+_UNKNOWN: Cards = (None, None)
 _BET_SIZES = (1, 1, 2, 2)
 
 
@@ -46,10 +50,13 @@ class TableHand:
     ) -> None:
         if len(names) < 2:
             raise FormatError(f"{len(names)} players (expected two or more)")
+        if len(names) > _MOST_SEATS:
+            raise FormatError(f"{len(names)} players (expected at most 10)")
         n_seats = len(names)
         self.names = names
         self.stacks = stacks
-        self.order = [(first + index) % n_seats for index in range(n_seats)]
+        self.order = [*range(first, n_seats), *range(first)]
+        self._places = [*range(n_seats - first, n_seats), *range(n_seats - first)]  # by seat
         self.small_blind = small_blind
         self.big_blind = big_blind
         self.structure = structure
@@ -63,7 +70,7 @@ class TableHand:
         self.level = 0
         self.street = 0
         self.cards: dict[int, Cards] = {}
-        self._decisions: list[tuple[int, Action, int | None]] = []
+        self._decisions: list[Decision] = []
         self._folded: set[int] = set()
         self._has_capped_raise = False
         self._folds_unbet = False
@@ -76,15 +83,17 @@ class TableHand:
 
         `due` is what a seat with enough chips would have posted.
         """
-        if chips < 0 or chips > self.behind(seat) or (chips != due and chips != self.behind(seat)):
-            raise FormatError(f"{self.names[seat]} posts {chips} with {self.behind(seat)} behind (expected {due})")
-        owed = {"blind": self.blinds, "post": self.posts, "dead": self.dead, "ante": self.antes}[kind]
-        owed[seat] += due
+        behind = self.stacks[seat] - self.paid[seat]
+        if chips < 0 or chips > behind or (chips != due and chips != behind):
+            raise FormatError(f"{self.names[seat]} posts {chips} with {behind} behind (expected {due})")
         self.paid[seat] += chips
-        if kind in ("blind", "post"):
+        if kind == "blind" or kind == "post":
+            (self.blinds if kind == "blind" else self.posts)[seat] += due
             self.bets[seat] += chips
             self.level = max(self.level, self.bets[seat])
             self._blind_is_full = self._blind_is_full or (kind == "blind" and chips < due == self.big_blind)
+        else:
+            (self.antes if kind == "ante" else self.dead)[seat] += due
 
     # what is decided
 
@@ -106,14 +115,14 @@ class TableHand:
         """Fold, with nothing to call too."""
         self._folds_unbet = self._folds_unbet or self.to_call(seat) == 0
         self._folded.add(seat)
-        self._decisions.append((seat, _FOLD, None))
+        self._decisions.append(_FOLDS[self._places[seat]])
 
     def check(self, seat: int) -> None:
         """Check."""
         self._believe(seat, 0)
         if self.to_call(seat):
             raise FormatError(f"{self.names[seat]} checks (expected a call of {self.to_call(seat)}, a raise or a fold)")
-        self._decisions.append((seat, _CALL, None))
+        self._decisions.append(_CALLS[self._places[seat]])
 
     def call(self, seat: int, chips: int | None = None) -> None:
         """Call; where the source says how many chips that put in, they must be those due."""
@@ -124,7 +133,7 @@ class TableHand:
             raise FormatError(f"{self.names[seat]} calls {chips} (expected {due})")
         self.bets[seat] += due
         self.paid[seat] += due
-        self._decisions.append((seat, _CALL, None))
+        self._decisions.append(_CALLS[self._places[seat]])
 
     def bet(self, seat: int, chips: int) -> None:
         """Bet or raise, by putting in so many chips; all-in for no more than there is to call it is a call."""
@@ -139,7 +148,7 @@ class TableHand:
         if self.behind(seat) and self.level >= self._reach(seat):
             self._has_capped_raise = True
         is_limit = self.structure is Structure.FIXED_LIMIT
-        self._decisions.append((seat, _RAISE, None if is_limit else self.level))
+        self._decisions.append(Decision(self._places[seat], _RAISE, None if is_limit else self.level))
 
     def _reach(self, seat: int) -> int:
         """Return the largest bet that another seat could match on this street."""
@@ -213,28 +222,24 @@ class TableHand:
             What else `HandRecord` has.
         """
         board, *other_boards = tuple(boards) or ((),)
-        rules = self._rules()
-        none: Cards = (None, None)
+        placed = itemgetter(*self.order)
+        rules = self._rules(placed(self.antes))
+        dead = tuple(map(add, placed(self.dead), placed(self.antes)))
         record = HandRecord(
             rules=rules,
-            deal=HoldemDeal(tuple([self.cards.get(seat, none) for seat in self.order]), board, tuple(other_boards)),
-            decisions=self._by_position(),
-            payoffs=tuple(self._placed(payoffs)),
-            names=tuple(self._placed(self.names)),
-            stacks=tuple(self._placed(self.stacks)),
-            forced=Forced(
-                tuple(self._placed(self.blinds)),
-                tuple(self._placed(self.posts)),
-                tuple(self._placed([dead + ante for dead, ante in zip(self.dead, self.antes, strict=True)])),
-            ),
-            hero=None if hero is None else self.order.index(hero),
-            outside=None if outside is None else tuple(self._placed(outside)),
+            deal=HoldemDeal(tuple([self.cards.get(seat, _UNKNOWN) for seat in self.order]), board, tuple(other_boards)),
+            decisions=tuple(self._decisions),
+            payoffs=placed(payoffs),
+            names=placed(self.names),
+            stacks=placed(self.stacks),
+            forced=_unusual(rules, placed(self.blinds), placed(self.posts), dead),
+            hero=None if hero is None else self._places[hero],
+            outside=None if outside is None else placed(outside),
             **others,
         )
         return with_full_raises(record) if self._has_capped_raise else record
 
-    def _rules(self) -> HoldemRules:
-        antes = self._placed(self.antes)
+    def _rules(self, antes: Sequence[int]) -> HoldemRules:
         big_seat = 0 if len(antes) == 2 else 1
         ante = min(antes)
         has_big_ante = antes[big_seat] > ante and all(
@@ -251,12 +256,14 @@ class TableHand:
             self._folds_unbet,
         )
 
-    def _by_position(self) -> tuple[Decision, ...]:
-        place_of = {seat: index for index, seat in enumerate(self.order)}
-        return tuple([Decision(place_of[seat], action, amount) for seat, action, amount in self._decisions])
 
-    def _placed(self, values: Sequence[Any]) -> list[Any]:
-        return [values[seat] for seat in self.order]
+@lru_cache(maxsize=4096)
+def _unusual(
+    rules: HoldemRules, blinds: tuple[int, ...], posts: tuple[int, ...], dead: tuple[int, ...]
+) -> Forced | None:
+    """Return the forced bets, None if they are those of the rules."""
+    found = Forced(blinds, posts, dead)
+    return None if found == rules.forced else found
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, make_time, money_of
-from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.rules import Ending, Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ANTE,
@@ -26,7 +26,6 @@ from deluck.formats.histories.story import (
     SUMMARY,
     Header,
     Story,
-    Sum,
 )
 from deluck.games import Structure
 
@@ -132,17 +131,13 @@ class Winamax(Site):
         if "No rake" in said.found[0]:
             said.story.total = said.story.total._replace(rake=0)
 
-    def _summary_seat(self, said: Said) -> None:
-        story, text = said.story, said.found["text"]
-        name = story.numbers.get(int(said.found["number"]))
-        if name is None or not text.startswith(name):
-            return
-        story.dealt_in.add(name)
-        if text.endswith(" folded"):  # at a point that is not stated, as whoever sits out of a tournament does
-            story.sat_out.add(name)
-        won = self._WON.search(text, len(name))
-        if won is not None:
-            story.won.append(Sum(story.line, name, story.header.money.parse(won[1])))
-        shown = self._SHOWED.search(text, len(name))
-        if shown is not None:
-            story.know(name, self.cards(shown[1]))
+    def ending(self, story: Story, number: int, name: str, text: str) -> Ending | None:
+        """Return what became of a seat; folded at a point that is not stated, as whoever sits out of a tournament."""
+        won, shown = self._WON.search(text, len(name)), self._SHOWED.search(text, len(name))
+        return Ending(
+            number,
+            name,
+            () if shown is None else (self.cards(shown[1]),),
+            () if won is None else (story.header.money.parse(won[1]),),
+            text.endswith(" folded"),
+        )

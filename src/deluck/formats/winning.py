@@ -6,11 +6,12 @@ only the summary says who won. On cap tables the stack in play is the cap.
 """
 
 import re
+from functools import lru_cache
 from typing import ClassVar
 
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, make_time, money_in, money_of
-from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.rules import Ending, Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ALL_IN,
@@ -49,6 +50,17 @@ _HEADER = re.compile(
 _STREET = r"\*\*\* (?P<street>FLOP|TURN|RIVER) \*\*\*:? (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]"
 _AMOUNT = r"[^\s\[\]()|]*\d"
 _DEALT = "=== cards ==="  # in place of the lines that deal cards face down
+_RESULT = re.compile(
+    rf"(?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
+    rf"(?P<way>Wins|Loses): (?P<net>{_AMOUNT})\.?"
+)
+
+
+@lru_cache(maxsize=1 << 13)
+def _result_of(text: str) -> tuple[str, ...] | None:
+    """Return the parts of a seat's result: who, the bets, the winnings, whether it wins, how much."""
+    found = _RESULT.fullmatch(text)
+    return None if found is None else found.groups()
 
 
 class Winning(Site):
@@ -85,8 +97,8 @@ class Winning(Site):
         (_STREET, "_street", None),
         (r"\*\*\* SHOW DOWN \*\*\*", "_section", SHOWDOWN),
         (r"\*\*\* SUMMARY \*\*\*", "_section", SUMMARY),
-        (r"Main pot .*", "_pass", None),
-        (r"Side pot.*", "_pass", None),
+        (r"Main pot [^\s]*\d.*", "_pass", None),
+        (r"Side pot[^\s]* [^\s]*\d.*", "_pass", None),
         (r"Dealt to (?P<name>.+) {cards}", "_deal", None),
         (r"Uncalled bet \({amount}\) returned to (?P<name>.+)", "_return", None),
     )
@@ -136,7 +148,7 @@ class Winning(Site):
         """Take in the lines after the first; the next one has the table and the button."""
         found = self._TABLE.fullmatch(lines[0][1]) if lines else None
         if found is not None:
-            story.table = found["table"] or found["name"]
+            story.table = found["table"] or found["name"] or ""
             story.button = int(found["number"])
             lines = lines[1:]
         super().read_lines(story, lines)
@@ -148,16 +160,11 @@ class Winning(Site):
     def _cap(self, said: Said) -> None:
         take_cap(said)
 
-    def _summary_seat(self, said: Said) -> None:
-        story, text = said.story, said.found["text"]
-        name = story.numbers.get(int(said.found["number"]))
-        if name is None or not text.startswith(name):
-            return
-        story.dealt_in.add(name)
-        for won in self._WON.findall(text[len(name) :]):
-            story.won.append(Sum(story.line, name, story.header.money.parse(won)))
-        for cards in self._SHOWED.findall(text[len(name) :]):
-            story.know(name, self.cards(cards))
+    def ending(self, story: Story, number: int, name: str, text: str) -> Ending | None:
+        """Return what became of a seat."""
+        won, shown = self._WON.findall(text, len(name)), self._SHOWED.findall(text, len(name))
+        parse = story.header.money.parse
+        return Ending(number, name, tuple([self.cards(cards) for cards in shown]), tuple([parse(each) for each in won]))
 
 
 def take_cap(said: Said) -> None:
@@ -224,10 +231,6 @@ class OldWinning(Site):
     )
     _STARTED = re.compile(r"\ufeff?Game started at: (\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d?):(\d\d?)")
     _TOURNAMENT = re.compile(r", Table (\d+)$")
-    _RESULT = re.compile(
-        rf"(?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
-        rf"(?P<way>Wins|Loses): (?P<net>{_AMOUNT})\.?"
-    )
     _CARDS = re.compile(r"\[([^\[\]]*)\]")
 
     def hand_name(self, hand: list[Line]) -> str:
@@ -273,17 +276,21 @@ class OldWinning(Site):
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines without the word before a player's name, but in the summary's results."""
         plain = []
-        for number, line in lines:
-            if line.endswith(" received a card."):  # as two lines for each player say
-                if story.street < 0:
-                    plain.append((number, _DEALT))
-                    story.street = 0
-                story.dealt_in.add(line[7:-17])
-            elif line.startswith("Player ") and "Bets: " not in line:
-                plain.append((number, line[7:]))
+        is_dealt = False
+        for numbered in lines:
+            number, line = numbered
+            if line.startswith("Player "):
+                if line.endswith(" received a card."):  # as two lines for each player say
+                    if not is_dealt:
+                        plain.append((number, _DEALT))
+                        is_dealt = True
+                    story.dealt_in.add(line[7:-17])
+                elif ". Collects: " not in line:
+                    plain.append((number, line[7:]))
+                else:
+                    plain.append(numbered)
             else:
-                plain.append((number, line))
-        story.street = -1
+                plain.append(numbered)
         super().read_lines(story, plain)
 
     def _cap(self, said: Said) -> None:
@@ -313,19 +320,21 @@ class OldWinning(Site):
 
     def _result(self, said: Said) -> None:
         story = said.story
-        found = self._RESULT.fullmatch(said.found["text"])
+        found = _result_of(said.found["text"])
         if found is None:
             self.read_remark(story, said.found[0])
             return
-        name = max([each for each in story.seats if found["text"].startswith(each)], key=len, default=None)
-        if name is None:
-            raise FormatError(f"{found['text']!r} is paid without a seat (expected everybody's stack)")
-        parse = story.header.money.parse
-        won, net = parse(found["won"]), parse(found["net"])
-        if won:
-            story.collected.append(Sum(story.line, name, won))
-        story.nets.append(Sum(story.line, name, net if found["way"] == "Wins" else -net))
-        story.bets.append(Sum(story.line, name, parse(found["bets"])))
-        shown = self._CARDS.search(found["text"], len(name))
-        if shown is not None and "shows" in found["text"]:
+        text, bets, won, way, net = found
+        fits = [each for each in story.seats if text.startswith(each)]
+        if not fits:
+            raise FormatError(f"{text!r} is paid without a seat (expected everybody's stack)")
+        name = fits[0] if len(fits) == 1 else max(fits, key=len)
+        line, parse = story.line, story.header.money.parse
+        collected, result = parse(won), parse(net)
+        if collected:
+            story.collected.append(Sum(line, name, collected))
+        story.nets.append(Sum(line, name, result if way == "Wins" else -result))
+        story.bets.append(Sum(line, name, parse(bets)))
+        shown = self._CARDS.search(text, len(name)) if "shows" in text else None
+        if shown is not None:
             story.know(name, self.cards(shown[1]))

@@ -147,6 +147,8 @@ def _check_actions(columns: "HandColumns", n_seats: NDArray[np.int8]) -> None:
 
 def _check_chips(columns: "HandColumns", sat: Mask) -> None:
     _refuse(columns, columns.rake < 0, "a rake below 0")
+    units = np.array([unit.chips_per_unit for unit in columns.units], dtype=np.int64)
+    _refuse(columns, (units < 1)[columns.units_index], "less than one chip a unit")
     _refuse(columns, columns.payoff_denominators < 1, "chips cut into less than one part")
     _refuse(columns, ~np.isfinite(columns.payoffs) | (~sat & (columns.payoffs != 0)), "a payoff that is none")
     # parts of a chip are thirds and the like: the sum of a few of them is off by far less than a thousandth

@@ -428,10 +428,14 @@ def _joined_optional(parts: list[HandColumns], name: str, seats: int, missing: i
 
 def _merged(dictionaries: list[tuple[T, ...]]) -> tuple[tuple[T, ...], list[NDArray[np.int32]]]:
     """Return the distinct values of all dictionaries, and for each dictionary where its values are among them."""
-    distinct = dict.fromkeys(chain.from_iterable(dictionaries))
+    different = {id(values): values for values in dictionaries}  # slices of the same columns share theirs
+    distinct = dict.fromkeys(chain.from_iterable(different.values()))
     places = {value: index for index, value in enumerate(distinct)}
-    found = [np.fromiter((places[value] for value in values), np.int32, len(values)) for values in dictionaries]
-    return tuple(places), found
+    found = {
+        number: np.fromiter((places[value] for value in values), np.int32, len(values))
+        for number, values in different.items()
+    }
+    return tuple(places), [found[id(values)] for values in dictionaries]
 
 
 def _widened(array: NDArray[Any], width: int, padding: int, axis: int = 1) -> NDArray[Any]:

@@ -83,18 +83,18 @@ class HandRecord:
     hero: int | None = None
 
     def __post_init__(self) -> None:
-        n_seats = self.rules.n_seats
-        by_seat = {"names": self.names, "payoffs": self.payoffs, "stacks": self.stacks, "outside": self.outside}
-        for what, values in by_seat.items():
+        deal, n_seats = self.deal, self.rules.n_seats
+        for what in ("names", "payoffs", "stacks", "outside"):
+            values = getattr(self, what)
             if values is not None and len(values) != n_seats:
                 raise RecordError(f"hand {self.hand_id!r} has {len(values)} {what} (expected {n_seats}, one per seat)")
-        dealt = self.deal.holes if isinstance(self.deal, HoldemDeal) else self.deal.hands
-        if isinstance(self.deal, HoldemDeal) != isinstance(self.rules, HoldemRules) or len(dealt) != n_seats:
+        dealt = deal.holes if isinstance(deal, HoldemDeal) else deal.hands
+        if isinstance(deal, HoldemDeal) != isinstance(self.rules, HoldemRules) or len(dealt) != n_seats:
             raise RecordError(
                 f"hand {self.hand_id!r}: its cards are not those of a {self.game} hand of {n_seats} seats"
             )
-        if isinstance(self.deal, StudDeal) and (self.deal.openers or self.deal.spare):
-            self._check_stud(self.deal)
+        if isinstance(deal, StudDeal) and (deal.openers or deal.spare):
+            self._check_stud(deal)
         if self.forced is not None:
             self._check_forced(self.forced)
         if self.outside is not None and not any(self.outside):
@@ -127,7 +127,8 @@ class HandRecord:
         if self.time is not None:
             if self.time.tzinfo is None:
                 raise RecordError(f"hand {self.hand_id!r}: a time without a zone: {self.time} (expected UTC)")
-            object.__setattr__(self, "time", self.time.astimezone(UTC))
+            if self.time.tzinfo is not UTC:
+                object.__setattr__(self, "time", self.time.astimezone(UTC))
         if self.hero is not None and not 0 <= self.hero < self.n_seats:
             raise RecordError(f"hand {self.hand_id!r}: hero in seat {self.hero} (expected 0 to {self.n_seats - 1})")
 

@@ -23,7 +23,7 @@ from deluck.records.record import Chips, Decision, HandRecord
 _Prize = tuple[int, int, list[tuple[int, ...]]]  # a pot, over how many boards it is shared, who may have won it on one
 
 _N_HAND = 7
-_MOST_OUTCOMES = 10_000  # how many ways to have won the pots are tried where cards are not known
+_MOST_OUTCOMES = 1_000  # how many ways to have won the pots are tried where cards are not known
 
 
 def begin(record: HandRecord) -> GameState:
@@ -95,10 +95,15 @@ def check_payoffs(record: HandRecord, state: GameState) -> None:
     if record.payoffs == payoffs or (payoffs is not None and _is_raked(record, state, payoffs)):
         return
     boards = _known_strengths(record, state)
-    prizes = [(amount, len(boards), _winner_sets(seats, each)) for amount, seats in state.pots for each in boards]
+    taken = [written + paid for written, paid in zip(record.payoffs, state.contributions, strict=True)]
+    prizes = [
+        (amount, len(boards), _possible(_winner_sets(seats, each), amount // len(boards), taken, record.rake))
+        for amount, seats in state.pots
+        for each in boards
+    ]
     if prod([len(winners) for _, _, winners in prizes]) > _MOST_OUTCOMES:
         _check_limits(record, state)
-    elif not any(_is_paid(record, state, prizes, winners) for winners in product(*[each for _, _, each in prizes])):
+    elif not any(_is_paid(record, taken, prizes, winners) for winners in product(*[each for _, _, each in prizes])):
         expected = _shares(state) if payoffs is None else _expected(payoffs, state.exact_payoffs())
         if record.rake:
             expected += f", less a rake of {record.rake} from what was won"
@@ -146,24 +151,35 @@ def _winner_sets(seats: tuple[int, ...], strengths: dict[int, int]) -> list[tupl
     return [winners for others in chosen for winners in {others, best + others} if winners]
 
 
+def _possible(winner_sets: list[tuple[int, ...]], amount: int, taken: list[Chips], rake: int) -> list[tuple[int, ...]]:
+    """Return the sets of which every seat took at least its share of a pot less the rake."""
+    return [
+        winners
+        for winners in winner_sets
+        if (share := amount // len(winners)) <= rake or all(taken[seat] >= share - rake for seat in winners)
+    ]
+
+
 def _is_paid(
-    record: HandRecord, state: GameState, prizes: list[_Prize], winners_of_prizes: tuple[tuple[int, ...], ...]
+    record: HandRecord, taken: list[Chips], prizes: list[_Prize], winners_of_prizes: tuple[tuple[int, ...], ...]
 ) -> bool:
     """Return whether these winners could have been paid so, rake and odd chips considered."""
-    least, most = [0] * state.n_seats, [0] * state.n_seats
-    exact = [Fraction(0)] * state.n_seats
+    least, most = [0] * record.n_seats, [0] * record.n_seats
     for (amount, n_boards, _), winners in zip(prizes, winners_of_prizes, strict=True):
         share, n_odd = divmod(amount, n_boards * len(winners))
         for seat in winners:
             least[seat] += share
             most[seat] += share + n_odd
-            exact[seat] += Fraction(amount, n_boards * len(winners))
-    taken = [written + paid for written, paid in zip(record.payoffs, state.contributions, strict=True)]
-    if taken == exact:
-        return True
-    if not record.rake and any(chips.denominator != 1 for chips in taken):
+    rake = record.rake
+    if not all(max(low - rake, 0) <= chips <= high for low, chips, high in zip(least, taken, most, strict=True)):
         return False
-    return all(max(low - record.rake, 0) <= chips <= high for low, chips, high in zip(least, taken, most, strict=True))
+    if rake or all(chips.denominator == 1 for chips in taken):
+        return True
+    exact = [Fraction(0)] * record.n_seats
+    for (amount, n_boards, _), winners in zip(prizes, winners_of_prizes, strict=True):
+        for seat in winners:
+            exact[seat] += Fraction(amount, n_boards * len(winners))
+    return taken == exact
 
 
 def _check_limits(record: HandRecord, state: GameState) -> None:
@@ -195,7 +211,7 @@ def _numbers(values: Iterable[Chips]) -> str:
 
 def _played(record: HandRecord, state: GameState) -> Iterator[tuple[GameState, Decision]]:
     for number, decision in enumerate(record.decisions, start=1):
-        _check(record, number, decision, state)
+        check_decision(record, number, decision, state)
         yield state, decision
         _act(record, number, decision, state)
     if state.actor is not None:
@@ -204,7 +220,8 @@ def _played(record: HandRecord, state: GameState) -> Iterator[tuple[GameState, D
         )
 
 
-def _check(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
+def check_decision(record: HandRecord, number: int, decision: Decision, state: GameState) -> None:
+    """Raise RecordError if a decision of a hand, the so-manieth, is out of turn or not legal in the state before it."""
     if decision.seat == state.actor and state.can_act(decision.action, decision.amount):
         return
     words = f"hand {record.hand_id!r}, action {number}: {_described(record, decision)}"

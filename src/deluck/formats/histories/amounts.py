@@ -20,6 +20,8 @@ _SIGNS = {
     "CHIPS": "",
 }
 _AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'\s]*[0-9])?)([^\d.,]*)\.?")
+SIGN_AFTER = r"(?:[ \xa0]?(?:[€£$₹₽]|zł|kr\b))?"
+"""What may stand behind a number, as where commas part decimals."""
 _CODE = re.compile(r"[^\d\s.,+-]+")
 _MOST_DIGITS = 18
 _LONGEST = 40

@@ -6,8 +6,10 @@ a whole batch later (`deluck.formats.checking`). A hand that is in any way unusu
 judge of every hand that a batch does not find valid.
 """
 
+from operator import add, sub
+
 from deluck.errors import DeluckError
-from deluck.formats.histories.posts import seatings
+from deluck.formats.histories.posts import first_seating
 from deluck.formats.histories.replaying import CALLS_OF_SEATS, FOLDS_OF_SEATS, deal_of, written
 from deluck.formats.histories.settling import Pots, settle
 from deluck.formats.histories.story import ALL_IN, BETS, CALLS, CHECKS, FOLDS, RAISES, Story
@@ -16,6 +18,7 @@ from deluck.records import Decision, HandRecord
 
 _RAISE = Action.RAISE
 _LAST_STREET = 3
+_new = tuple.__new__  # the constructor of a named tuple would only add a call
 
 
 def plain_record(story: Story, *, takes_uncalled: bool = False) -> HandRecord | None:
@@ -29,26 +32,26 @@ def plain_record(story: Story, *, takes_uncalled: bool = False) -> HandRecord | 
     if story.header.game != "holdem" or not story.has_streets or story.sat_out or story.unread:
         return None
     try:
-        seats, rules, forced = next(seatings(story))
-        if not isinstance(rules, HoldemRules):
+        seating = first_seating(story)
+        if seating is None:
             return None
-        names = tuple([seat.name for seat in seats])
-        stacks = tuple([seat.stack for seat in seats])
-        blinds, posts, dead = forced or rules.forced
-        live = [blind + post for blind, post in zip(blinds, posts, strict=True)]
-        behind = [stack - put - lost for stack, put, lost in zip(stacks, live, dead, strict=True)]
-        if min(behind) <= 0:
-            return None
+        seats, rules, forced, is_usual = seating
+        names = tuple([name for _, name, _ in seats])
+        stacks = tuple([stack for _, _, stack in seats])
+        blinds, posts, dead = forced
+        live = list(map(add, blinds, posts))
+        behind = list(map(sub, map(sub, stacks, live), dead))
         decisions = _played(story, names, rules, live, behind)
         if decisions is None:
             return None
-        paid = [put + lost for put, lost in zip(live, dead, strict=True)]
+        paid = list(map(add, live, dead))
         second, first = sorted(live)[-2:]
         kept = paid.copy()
         if first > second:
             kept[live.index(first)] -= first - second
         settlement = settle(story, names, Pots(sum(kept), tuple(kept)), paid, takes_uncalled=takes_uncalled)
-        return written(story, names, stacks, rules, forced, deal_of(story, names), decisions, settlement)
+        unusual = None if is_usual else forced
+        return written(story, names, stacks, rules, unusual, deal_of(story, names), decisions, settlement)
     except DeluckError:
         return None  # `replaying` says why
 
@@ -61,13 +64,18 @@ def _played(
     sizes = rules.bet_sizes if rules.is_limit else None
     bets, level = live.copy(), max(rules.big_blind, *live)
     street, n_left = 0, len(names)
+    n_able = n_waiting = n_left  # seats with chips that have not folded; and those of them still to act on the street
     decisions: list[Decision] = []
     for _, name, verb, amount, total, all_in, at in story.decisions:
         if at != street:
-            if at < street:
+            if at != street + 1 or n_waiting or n_able < 2:
                 return None
             street, level = at, 0
             bets = [0] * len(names)
+            n_waiting = n_able
+        if not n_waiting or n_left < 2:
+            return None
+        n_waiting -= 1
         seat = places[name]
         bet = bets[seat]
         due = level - bet
@@ -75,6 +83,7 @@ def _played(
             if not due:
                 return None
             n_left -= 1
+            n_able -= 1
             decisions.append(FOLDS_OF_SEATS[seat])
             continue
         if verb == CHECKS:
@@ -101,11 +110,14 @@ def _played(
                 return None
             amount = reached - bet
             level = reached
-            decisions.append(Decision(seat, _RAISE, None if sizes else reached))
+            n_waiting = n_able - 1
+            decisions.append(_new(Decision, (seat, _RAISE, None if sizes else reached)))
         bets[seat] = bet + amount
         live[seat] += amount
         behind[seat] -= amount
-        if behind[seat] < 0 or (all_in and behind[seat]):
+        if not behind[seat]:
+            n_able -= 1
+        elif behind[seat] < 0 or all_in:
             return None
     last = _LAST_STREET if n_left > 1 else street
     return decisions if story.street == last else None

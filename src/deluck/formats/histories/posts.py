@@ -6,7 +6,21 @@ from functools import lru_cache
 from typing import Never
 
 from deluck.errors import FormatError
-from deluck.formats.histories.story import ANTE, BIG, BOTH, CHECKS, DEAD, POST, SMALL, STRADDLE, Seat, Story, Told
+from deluck.formats.histories.amounts import CHIPS
+from deluck.formats.histories.story import (
+    ANTE,
+    BIG,
+    BOTH,
+    CHECKS,
+    DEAD,
+    POST,
+    SMALL,
+    STRADDLE,
+    Header,
+    Seat,
+    Story,
+    Told,
+)
 from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 
 _KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
@@ -27,43 +41,38 @@ def seatings(story: Story) -> Iterator[Seating]:
         return
     if story.button is None:
         raise FormatError("nobody has the button (expected the number of its seat)")
-    if not story.has_posts:
-        yield from _with_usual_posts(story, seats)
-        return
-    usual = _usual_rules(story, seats)
-    if usual is not None:
-        yield seats, usual, None
-        return
-    yield from _holdem_seatings(story, seats, story.posts)
+    for posts in [story.posts] if story.has_posts else _usual_posts(story, seats):
+        yield from _holdem_seatings(story, seats, posts)
 
 
-def _usual_rules(story: Story, seats: list[Seat]) -> HoldemRules | None:
-    """Return the rules of a hand in which all posted what is usual, and had more than that; None of any other."""
-    header, posts, n_seats = story.header, story.posts, len(seats)
-    small_place, big_place = (1, 0) if n_seats == 2 else (0, 1)
-    n_antes = len(posts) - 2
-    if n_antes not in (0, n_seats) or not header.big_bet or header.structure is Structure.FIXED_LIMIT:
+def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] | None:
+    """Return what `seatings` yields first of a hand of hold'em in which every seat had chips for all that was posted.
+
+    Beside it, whether the forced bets are the usual ones; None of any other hand. Such posts come again and again,
+    whoever makes them, so that they are sorted only once.
+    """
+    seats, header = _dealt_in(story), story.header
+    if len(seats) < 2 or story.button is None or story.sat_out:
         return None
-    small, big = posts[-2:]
-    ante = posts[0].amount if n_antes else 0
-    if (
-        small.verb != SMALL
-        or big.verb != BIG
-        or small.name != seats[small_place].name
-        or big.name != seats[big_place].name
-        or small.amount != header.small_bet
-        or big.amount != header.big_bet
-        or story.sat_out
-        or story.posts_silently
-        or min([seat.stack for seat in seats]) <= ante + header.big_bet
-    ):
+    posts: Sequence[Told] = story.posts if story.has_posts else next(_usual_posts(story, seats))
+    places = {name: index for index, (_, name, _) in enumerate(seats)}
+    made = tuple([(places[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
+    if min([stack for _, _, stack in seats]) <= sum([amount for _, _, amount in made]) + 2 * header.big_bet:
         return None
-    for post in posts[:n_antes]:
-        if post.verb != ANTE or post.amount != ante:
-            return None
-    if n_antes and len({post.name for post in posts[:n_antes]}) != n_seats:
-        return None
-    return _holdem_rules(n_seats, small.amount, big.amount, header.structure, (), ante, 0, False)  # noqa: FBT003
+    return seats, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
+
+
+@lru_cache(maxsize=1 << 12)
+def _rules_of_posts(
+    n_seats: int, structure: Structure, small_bet: int, big_bet: int, made: tuple[tuple[int, str, int], ...]
+) -> tuple[HoldemRules, Forced, bool]:
+    """Return the rules of posts by place, verb and amount, the forced bets, and whether they are the usual ones."""
+    enough = sum([amount for _, _, amount in made]) + 2 * big_bet + 1
+    seats = [Seat(place, str(place), enough) for place in range(n_seats)]
+    posts = [Told(0, str(place), verb, amount, None, False, 0) for place, verb, amount in made]  # noqa: FBT003
+    header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS)
+    rules, forced = _Posts(Story(header), seats, posts).rules()
+    return rules, forced, forced == rules.forced
 
 
 def usual_small_blind(small_bet: int) -> int:
@@ -78,26 +87,26 @@ def usual_bring_in(small_bet: int) -> int:
 
 def _dealt_in(story: Story) -> list[Seat]:
     """Return who was in the hand, from the left of the button."""
-    inside = {parsed.name for parsed in story.decisions}
-    inside.update(story.dealt_in, story.cards)
-    inside.update([post.name for post in story.posts], [won.name for won in story.collected])
+    inside = {*story.dealt_in, *story.summarised, *story.cards}
+    if len(inside) < len(story.seats):
+        inside.update([name for _, name, *_ in story.decisions], [name for _, name, *_ in story.posts])
+        inside.update([name for _, name, _ in story.collected])
     if not story.seats.keys() >= inside:
         stranger = next(name for name in inside if name not in story.seats)
         raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
-    seats = [seat for seat in story.seats.values() if seat.name in inside]
+    seats = sorted([seat for seat in story.seats.values() if seat[1] in inside])
     button = story.button
-    if button is None:
-        seats.sort()
-    else:
-        seats.sort(key=lambda seat: (seat.number <= button, seat.number))
+    if button is not None:
+        n_before = sum([number <= button for number, _, _ in seats])
+        seats = seats[n_before:] + seats[:n_before]
     if story.cap is not None:
         cap = story.cap
         seats = [seat._replace(stack=min(seat.stack, cap)) for seat in seats]
     return seats
 
 
-def _with_usual_posts(story: Story, seats: list[Seat]) -> Iterator[Seating]:
-    """Yield the seatings of a text that does not say who posted the blinds: the usual seats, or no small blind."""
+def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Told]]:
+    """Yield the posts of a text that does not say who posted the blinds: of the usual seats, or no small blind."""
     small, big = story.header.small_bet, story.header.big_bet
     if story.header.structure is Structure.FIXED_LIMIT:
         small, big = usual_small_blind(small), small
@@ -110,7 +119,7 @@ def _with_usual_posts(story: Story, seats: list[Seat]) -> Iterator[Seating]:
                 behind = seats[index].stack - antes.get(seats[index].name, 0)
                 if behind > 0:
                     posts.append(Told(story.line, seats[index].name, kind, min(due, behind), None, False, 0))  # noqa: FBT003
-        yield from _holdem_seatings(story, seats, posts)
+        yield posts
 
 
 def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> Iterator[Seating]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from deluck.cards import Card
 from deluck.formats.histories.story import Story, Sum
 
 Rule = tuple[str, str, Any]
@@ -32,6 +33,42 @@ class Said(NamedTuple):
         return Sum(self.story.line, self.name, self.amount())
 
 
+Act = tuple[bool, str, int, int | None, bool]
+"""Whether it is a post, its verb, amount and total, and whether it is all-in, as `Told` has them."""
+
+
+class Ending(NamedTuple):
+    """What the summary says became of a seat."""
+
+    number: int
+    name: str
+    shown: tuple[tuple[Card, ...], ...] = ()
+    won: tuple[int, ...] = ()
+    folded: bool = False
+
+
+V = TypeVar("V")
+
+
+class Texts:
+    """What texts say whose amounts are of one money: hands repeat most of their lines."""
+
+    __slots__ = ("acts", "endings")
+
+    def __init__(self) -> None:
+        self.acts: dict[str, Act | None] = {}
+        """Posts and decisions by what stands after the name; None of what is neither."""
+        self.endings: dict[str, Ending] = {}
+        """Seats of the summary, by their lines."""
+
+    @staticmethod
+    def remember(known: dict[str, V], text: str, value: V) -> None:
+        """Note what a text says."""
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[text] = value
+
+
 _Take = Callable[[Said], bool | None]
 _MOST_KNOWN = 1 << 13
 
@@ -45,10 +82,13 @@ class Table:
 
     def look_up(self, text: str, word: str) -> tuple[_Take, re.Match[str], Any] | None:
         """Return the first rule that fits a text; hands repeat most of their lines."""
-        known = next(self.fitting(text, word), None)
-        if len(self.known) >= _MOST_KNOWN:
-            self.known.clear()
-        self.known[text] = known
+        known = None
+        for fits, take, argument in self.rules.get(word, ()):
+            found = fits(text)
+            if found is not None:
+                known = take, found, argument
+                break
+        Texts.remember(self.known, text, known)
         return known
 
     def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:

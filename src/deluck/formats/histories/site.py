@@ -13,23 +13,20 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from deluck.cards import Card
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.plain import plain_record
 from deluck.formats.histories.replaying import record_of
-from deluck.formats.histories.rules import Rule, Said, Table
+from deluck.formats.histories.rules import Act, Rule, Said, Table, Texts
 from deluck.formats.histories.story import (
     SHOWDOWN,
     SUMMARY,
     Header,
     Seat,
     Story,
-    Sum,
     Told,
-    Total,
-    read_cards,
 )
+from deluck.formats.histories.taking import Taking
 from deluck.formats.limits import MOST_NAME_LENGTH
 from deluck.records import HandRecord
 
@@ -42,8 +39,6 @@ LONGEST_LINE = MOST_NAME_LENGTH
 _ALTERNATIVES = re.compile(r"\(\?:([\w'|/&-]+)\)")
 _WORD = re.compile(r"[^\s\\(\[{?]+")
 _HAS_CARDS = re.compile(r"\[ ?(?:10|[2-9TJQKA])[cdhs]\b")
-_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
-_STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 
 
 class Plain(NamedTuple):
@@ -56,7 +51,7 @@ class Plain(NamedTuple):
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
 
 
-class Site:
+class Site(Taking):
     """A site's text history; a subclass fills in the tables.
 
     In the tables' patterns ``{amount}`` and ``{total}`` stand for amounts, ``{cards}`` for cards in brackets,
@@ -77,7 +72,6 @@ class Site:
     """What stands between a player's name and what the player did."""
     NAME_ENDS: ClassVar[tuple[str, ...]] = (" ",)
     """The same, with what stands there now and then."""
-    AMOUNT: ClassVar[str] = r"[^\s\[\]()]+"
     ALL_IN: ClassVar[str] = r",? and is all-in"
     PLAYER: ClassVar[tuple[Rule, ...]] = ()
     """What players do, after their name."""
@@ -95,19 +89,17 @@ class Site:
     """Whether a bet that nobody called counts among what its player collected, where no line returns it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._player = self._table(self.PLAYER)
-        self._exact: dict[str, str] = {}  # decisions without an amount, word for word
         self._simple: dict[str, tuple[bool, str]] = {}  # posts and decisions by the words before their amount
         for pattern, method, verb in self.PLAYER:
-            if method in ("_decide", "_post"):
-                words = pattern.removesuffix("{all_in}").removesuffix(" {amount}")
-                if re.fullmatch(r"[\w ]+", words):
-                    if words == pattern:
-                        self._exact[words] = verb
-                    elif " {amount}" in pattern:
-                        self._simple[words] = (method == "_post", verb)
+            words = pattern.removesuffix("{all_in}").removesuffix(" {amount}")
+            if method in ("_decide", "_post") and " {amount}" in pattern and re.fullmatch(r"[\w ]+", words):
+                self._simple[words] = (method == "_post", verb)
+        is_plain = type(self)._seat is Site._seat
+        seats = [pattern for pattern, method, _ in self.OTHER if method == "_seat" and is_plain]
+        self._fits_seat = re.compile(self._expanded(seats[0])).fullmatch if seats else None
         self._other = self._table(self.OTHER)
-        self._fees = re.compile(rf" ({self.AMOUNT})(?= \||$)")
         self._summary_player = self._table(self.SUMMARY_PLAYER)
         self._summary_other = self._table(self.SUMMARY_OTHER)
 
@@ -137,7 +129,9 @@ class Site:
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds hands of this site."""
-        return self.HINT in head and any(self.STARTS.match(line.lstrip("\0")) for line in head.split("\n"))
+        return self.HINT in head and any(
+            self.STARTS.match(line[:LONGEST_LINE].lstrip("\0")) for line in head.split("\n")
+        )
 
     def parse(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | FormatError]]:
         """Yield each hand, or why it cannot be read, with the number of its first line."""
@@ -156,10 +150,13 @@ class Site:
         """Yield the lines of each hand, blank ones left out; what stands before the first hand is passed over."""
         hand: list[Line] = []
         hint, within = self.HINT, self.WITHIN
-        for number, text in lines:
+        for numbered in lines:
+            number, text = numbered
             line = text.rstrip()
             if hint in line:
-                if line[:1] == "\0" and len(line) <= LONGEST_LINE:
+                if len(line) > LONGEST_LINE:  # looked through by patterns whose time grows faster than the line
+                    line = line[:LONGEST_LINE]
+                elif line[:1] == "\0":
                     line = line.lstrip("\0")
                 cut = self._start_in(line, within)
                 if cut >= 0:
@@ -170,7 +167,7 @@ class Site:
                     hand = [(number, line[cut:])]
                     continue
             if line and hand and len(hand) <= MOST_LINES:
-                hand.append((number, line[:LONGEST_LINE]))
+                hand.append(numbered if line is text and len(line) <= LONGEST_LINE else (number, line[:LONGEST_LINE]))
         if hand:
             yield hand
 
@@ -183,7 +180,7 @@ class Site:
 
     def starts_hand(self, line: str) -> bool:
         """Return whether a hand starts at a line, whatever came before."""
-        return self.STARTS.match(line) is not None
+        return self.STARTS.match(line[:LONGEST_LINE]) is not None
 
     def read(self, hand: list[Line]) -> HandRecord | FormatError:
         """Return the record of a hand, or why there is none, with the hand's number and the line where that is known.
@@ -201,7 +198,13 @@ class Site:
         if isinstance(story, FormatError):
             return story
         record = plain_record(story, takes_uncalled=self.TAKES_UNCALLED)
-        return self._replayed(hand, story) if record is None else Plain(record, partial(attempt, self.read, hand))
+        if record is None:
+            return self._replayed(hand, story)
+        # thousands of hands wait for their batch: two tuples of each, not one of each line
+        return Plain(record, partial(self._read_again, *zip(*hand, strict=True)))
+
+    def _read_again(self, numbers: tuple[int, ...], texts: tuple[str, ...]) -> HandRecord | FormatError:
+        return attempt(self.read, list(zip(numbers, texts, strict=True)))
 
     def _story(self, hand: list[Line]) -> Story | FormatError:
         """Return all that the lines of a hand say, or why they cannot be read."""
@@ -249,10 +252,6 @@ class Site:
         """
         raise NotImplementedError
 
-    def cards(self, text: str) -> tuple[Card, ...]:
-        """Return the cards of a text."""
-        return read_cards(text)
-
     def key(self, text: str) -> str:
         """Return the word that tables know a text by: its first."""
         return text.partition(" ")[0]
@@ -264,41 +263,65 @@ class Site:
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines of a hand after its header."""
-        seats, end, exact, simple = story.seats, self.NAME_END, self._exact, self._simple
+        seats, posts, decisions, end = story.seats, story.posts, story.decisions, self.NAME_END
         found, player, other = self._found, self._player, self._other
-        parse = story.header.money.parse
+        texts = self._texts_in(story.header.money)
+        acts, endings, fits_seat = texts.acts, texts.endings, self._fits_seat
         for number, line in lines:
             if line[0] == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
             story.line = number
             section = story.section
             if section == SUMMARY:
-                self._read_summary(story, line)
+                ending = endings.get(line)
+                if ending is None or not self._takes(story, ending):
+                    self._read_summary(story, line)
                 continue
+            if section < 0 and line[1:5] == "eat " and fits_seat is not None:
+                seat = fits_seat(line)
+                if seat is not None:
+                    story.add_seat(int(seat["number"]), seat["name"], story.header.money.parse(seat["amount"]))
+                    continue
             name, between, rest = line.partition(end)
             if not between and end != " ":
                 name, between, rest = line.partition(" ")
             if between and name in seats:
-                verb = exact.get(rest)
-                if verb is not None:
-                    if 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
+                act = acts[rest] if rest in acts else self._act(texts, story, rest)
+                if act is not None:
+                    is_post, verb, amount, total, all_in = act
+                    if not is_post and 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
                         street = section if story.has_streets else -1
-                        story.decisions.append(_new(Told, (number, name, verb, 0, None, False, street)))
+                        decisions.append(_new(Told, (number, name, verb, amount, total, all_in, street)))
+                    elif is_post and section <= 0:  # what `Story.post` does
+                        posts.append(_new(Told, (number, name, verb, amount, None, all_in, 0)))
+                    elif is_post:
+                        story.post(name, verb, amount, all_in=all_in)
                     else:
-                        story.decide(name, verb)
-                    continue
-                words, _, amount = rest.rpartition(" ")
-                known = simple.get(words)
-                if known is not None:
-                    if known[0]:
-                        story.post(name, known[1], parse(amount))
-                    else:
-                        story.decide(name, known[1], parse(amount))
+                        story.decide(name, verb, amount, total, all_in=all_in)
                     continue
                 if found(player, story, name, rest):
                     continue
             if not (found(other, story, "", line) or self._read_of_player(player, story, line)):
                 self.read_remark(story, line)
+
+    def _act(self, texts: Texts, story: Story, text: str) -> Act | None:
+        """Return what a text after a player's name says if it is a post or a decision, and remember it."""
+        parse = story.header.money.parse
+        act: Act | None = None
+        words, _, last = text.rpartition(" ")
+        simple = self._simple.get(words)
+        if simple is not None:
+            act = (*simple, parse(last), None, False)
+        elif (known := self._player.look_up(text, self.key(text))) is not None:
+            take, found, verb = known
+            given = found.groupdict()
+            if take in (self._decide, self._post) and given.get("cards") is None:
+                amount, total = given.get("amount"), given.get("total")
+                put_in = -1 if amount is None and total is not None else parse(amount) if amount else 0
+                is_all_in = given.get("all_in") is not None
+                act = (take == self._post, verb, put_in, parse(total) if total else None, is_all_in)
+        texts.remember(texts.acts, text, act)
+        return act
 
     def _found(self, table: Table, story: Story, name: str, text: str) -> bool:
         """Take in a text if it is in the table."""
@@ -342,125 +365,21 @@ class Site:
 
     def read_remark(self, story: Story, line: str) -> None:
         """Pass over a line that is in no table, if it can do without."""
-        if self.NOISE is not None and self.NOISE.fullmatch(line):
+        if (self.NOISE is not None and self.NOISE.fullmatch(line)) or self._is_chat(story, line):
             return
         stranger = self.UNSEATED.match(line) if self.UNSEATED is not None else None
-        if stranger is not None and stranger[1] not in story.seats:
+        if stranger is not None and ":" not in stranger[1] and stranger[1] not in story.seats:
             raise FormatError(f"{stranger[1]!r} plays without a seat (expected everybody's stack)")
         if _HAS_CARDS.search(line):
             raise FormatError(f"cannot read {line!r}")
         story.unread = story.unread or (story.line, line)
 
-    # what tables refer to
-
-    def _pass(self, said: Said) -> None:
-        """Pass over a line that says nothing about the play."""
-
-    def _decide(self, said: Said) -> None:
-        story, name, found, verb = said
-        parse, given = story.header.money.parse, found.groupdict()
-        amount, total = given.get("amount"), given.get("total")
-        story.decide(
-            name,
-            verb,
-            -1 if amount is None and total is not None else parse(amount) if amount else 0,
-            parse(total) if total else None,
-            all_in=given.get("all_in") is not None,
-        )
-        cards = given.get("cards")
-        if cards is not None:
-            story.know(said.name, self.cards(cards))
-
-    def _post(self, said: Said) -> None:
-        found = said.found
-        all_in = "all_in" in found.re.groupindex and found["all_in"] is not None
-        said.story.post(said.name, said.what, said.amount(), all_in=all_in)
-
-    def _show(self, said: Said) -> None:
-        said.story.know(said.name, self.cards(said.found["cards"]))
-
-    def _collect(self, said: Said) -> None:
-        said.story.collected.append(said.sum())
-
-    def _win(self, said: Said) -> None:
-        """Take in what the summary says that a player collected."""
-        said.story.won.append(said.sum())
-
-    def _outside(self, said: Said) -> None:
-        story, sign = said.story, said.what
-        story.outside.append(Sum(story.line, said.name, sign * said.amount()))
-
-    def _sit_out(self, said: Said) -> None:
-        if any(post.name == said.name for post in said.story.posts):
-            said.story.sat_out.add(said.name)
-
-    def _seat(self, said: Said) -> None:
-        said.story.add_seat(int(said.found["number"]), said.found["name"], said.amount())
-
-    def _button(self, said: Said) -> None:
-        said.story.button = int(said.found["number"])
-
-    def _table_line(self, said: Said) -> None:
-        said.story.table = said.found["table"]
-        button = said.found.groupdict().get("number")
-        if button is not None:
-            said.story.button = int(button)
-
-    def _street(self, said: Said) -> None:
-        """Take in a street's heading: of a street given, or of the one it names, on the board it names."""
-        story, _, found, street = said
-        names = found.re.groupindex
-        before = found["before"] if "before" in names else None
-        new = found["cards"] if "cards" in names else ""
-        cards = self.cards(f"{before} {new}" if before else new) if new else self.cards(before) if before else ()
-        run = found["run"] if "run" in names else None
-        story.open_street(
-            _STREETS[found["street"].upper()] if street is None else street, cards, _RUNS[run] if run else 0
-        )
-
-    def _section(self, said: Said) -> None:
-        """Take in the heading of the showdown or of the summary."""
-        said.story.end_play(said.what)
-
-    def _deal(self, said: Said) -> bool:
-        """Take in a line that deals cards to a player named within it."""
-        story, named = said.story, said.found["name"]
-        if named not in story.seats:
-            return False
-        story.dealt_in.add(named)
-        cards = said.found.groupdict().get("cards")
-        if cards:
-            story.know(named, self.cards(cards))
-            story.dealt.append(named)
-        return True
-
-    def _return(self, said: Said) -> bool:
-        """Take in a bet that nobody called, given back to a player named within the line or before it."""
-        story, named = said.story, said.name
-        if not named:
-            other = said.found["name"]
-            found = [each for each in story.seats if each.rstrip() == other.rstrip()]
-            if not found:
-                return False
-            named = found[0]
-        story.returned.append(Sum(story.line, named, said.amount()))
-        return True
-
-    def _total(self, said: Said) -> None:
-        story = said.story
-        if story.total is not None:
-            raise FormatError("a second total pot")
-        given = said.found.groupdict()
-        parse = story.header.money.parse
-        pot, rake, fees = given.get("amount"), given.get("rake"), given.get("fees")
-        stated = None if rake is None else parse(rake)
-        if fees:
-            stated = (stated or 0) + sum([parse(fee) for fee in self._fees.findall(fees)])
-        story.total = Total(story.line, None if pot is None or pot.endswith("k") else parse(pot), stated)
-
-    def _board(self, said: Said) -> None:
-        found = said.found
-        said.story.check_board(self.cards(found["cards"]), _RUNS.get(found[0].partition(" ")[0], 0))
+    def _is_chat(self, story: Story, line: str) -> bool:
+        """Return whether somebody said a line: ``Ada said, "nh"`` or, where no colon ends a name, ``Ada: nh``."""
+        if ' said, "' in line and line.endswith('"'):
+            return True
+        name, between, _ = line.partition(": ")
+        return bool(between) and self.NAME_END == " " and name in story.seats
 
 
 def _unread(story: Story) -> str:
