@@ -6,13 +6,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/installed
 
-.PHONY: help setup demo test lint slow bench studies clean
+.PHONY: help setup demo test lint slow fuzz bench studies clean
 
 help:
 	@echo 'make demo   set up, then analyse an example hand and a match'
 	@echo 'make test   set up, then run the tests'
 	@echo 'make lint   style, types and layers'
 	@echo 'make slow   the tests that take minutes'
+	@echo 'make fuzz   a million mutated hands of every format'
 	@echo 'make bench  speed and size, against other libraries'
 	@echo 'make studies  the papers'\'' experiments at full size, into docs/results/ (an hour or two; continues where it was stopped)'
 	@echo 'make clean  remove the virtual environment'
@@ -38,7 +39,11 @@ lint: $(DONE)
 	$(BIN)/lint-imports
 
 slow: $(DONE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
 	$(BIN)/python -m pytest -m slow
+
+fuzz: $(DONE)
+	$(BIN)/python -m tests.fuzz.million
 
 bench: $(DONE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'

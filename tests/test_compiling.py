@@ -9,8 +9,7 @@ import resource, sys
 limit = int(sys.argv[1])
 if limit:
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-from deluck.compiling import kernel, readonly
-from numba import types
+from deluck.compiling import kernel, readonly, types
 
 @kernel(types.int64(readonly(types.int64, 1)))
 def total(values):
@@ -70,3 +69,15 @@ def test_a_cache_folder_that_others_may_write_to_is_not_used(in_new_process, tmp
     found = run(in_new_process, tmp_path, 0, "cache")
     assert found.stdout.split()[0] == "10", found.stderr
     assert {path.read_bytes() for path in before} == {b"not ours"}
+
+
+def test_declarations_import_nothing_and_become_numbas_own(in_new_process):
+    code = (
+        "import sys; from deluck.compiling import found_type, readonly, types;"
+        "declared = types.void(readonly(types.int8, 2), types.UniTuple(types.int64, 2), types.Tuple((types.int8,)));"
+        "assert 'numba' not in sys.modules; found = found_type(declared); from numba import types;"
+        "array = types.Array(types.int8, 2, 'C', readonly=True);"
+        "print(found == types.void(array, types.UniTuple(types.int64, 2), types.Tuple((types.int8,))))"
+    )
+    found = in_new_process(code)
+    assert found.stdout == "True\n", found.stderr

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from deluck.errors import FileError
-from deluck.files import PAGE_MARK, check_output, replacing
+from deluck.files import PAGE_MARK, check_output, replacing, try_lock
 
 NO_PROCESS = 2**31 - 1
 
@@ -82,6 +82,70 @@ def test_what_a_killed_process_left_is_removed_and_what_a_running_one_writes_is_
         file.write(b"new")
     assert not dead.exists()
     assert running.exists()
+
+
+@pytest.mark.parametrize("look", [lambda path: check_output(path), lambda path: write(path, b"new")])
+def test_what_a_killed_process_left_of_another_file_is_removed_too(tmp_path, look):
+    """A convert that was killed, and is not run again with the same name."""
+    dead = tmp_path / f".other.phhs.{NO_PROCESS}.partial"
+    before = tmp_path / f".other.log.{os.getpid()}.partial"  # by a process that had the same number, as in containers
+    held = tmp_path / f".third.phhs.{NO_PROCESS}.partial"  # of a process of another machine or container
+    for path in (dead, before, held):
+        path.write_text("half")
+    theirs = [tmp_path / name for name in (".a.partial", "b.12.partial", ".c.12.partial.txt")]
+    for path in theirs:
+        path.write_text("of the user")
+    with held.open("r+b") as file:
+        assert try_lock(file.fileno())
+        look(tmp_path / "a.txt")
+        assert held.exists()
+    assert not dead.exists()
+    assert not before.exists()
+    assert all(path.exists() for path in theirs)
+
+
+def write(path, content):
+    with replacing(path) as file:
+        file.write(content)
+
+
+def test_a_killed_process_leaves_nothing_for_good(tmp_path, in_new_process):
+    code = f"""
+import os, signal
+from deluck.files import replacing
+with replacing({str(tmp_path / "a.txt")!r}) as file:
+    file.write(b"x" * 100_000)
+    file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    assert in_new_process(code).returncode == -9
+    write(tmp_path / "b.txt", b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["b.txt"]
+
+
+def test_what_is_written_is_locked_while_it_is(tmp_path):
+    with replacing(tmp_path / "a.txt") as file:
+        file.write(b"new")
+        (partial,) = tmp_path.iterdir()
+        with partial.open("rb") as other:
+            assert not try_lock(other.fileno())
+        write(tmp_path / "a.txt", b"of another thread")
+    assert (tmp_path / "a.txt").read_bytes() == b"new"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_contents_and_name_are_on_disk_when_a_file_is_reported_as_written(tmp_path, monkeypatch):
+    synced = []
+    real = os.fsync
+
+    def fsync(descriptor):
+        status = os.fstat(descriptor)
+        synced.append((status.st_ino, None if stat.S_ISDIR(status.st_mode) else status.st_size))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write(tmp_path / "a.txt", b"hands")
+    assert synced == [((tmp_path / "a.txt").stat().st_ino, 5), (tmp_path.stat().st_ino, None)]
 
 
 def test_a_file_of_the_users_is_left_alone_unless_it_is_to_be_overwritten(tmp_path):

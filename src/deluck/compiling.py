@@ -3,6 +3,9 @@
 numba's own cache does not notice a change in a function imported from another file, so the folder of a module's kernels
 is named by a hash over its source and that of every module of kernels it imports from (``…_kernels``): a change in any
 of them starts a new folder, and a stale kernel cannot be loaded.
+
+numba takes a good part of a second to start, so it is imported when the first kernel is called: declarations are stored
+as they are written, and become numba's own then.
 """
 
 import hashlib
@@ -12,12 +15,10 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, update_wrapper
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any
-
-import numba
-from numba import njit, types
 
 from deluck import progress
 from deluck.files import CACHE_VARIABLE, cache_folder
@@ -26,18 +27,101 @@ _PACKAGE = Path(__file__).parent
 _MARKER = "compiled"
 _IMPORT = re.compile(r"^\s*from\s+([\w.]+_kernels)\s+import\b", re.MULTILINE)
 
-helper = njit(nogil=True, error_model="numpy")
-"""Compile a function that only kernels call; it becomes part of each kernel that uses it."""
+
+class Declared:
+    """A type of numba as it is written in a declaration, found when a kernel is compiled.
+
+    Parameters
+    ----------
+    find
+        Returns numba's own type.
+    """
+
+    def __init__(self, find: Callable[[], Any]) -> None:
+        self._find = find
+
+    def __call__(self, *arguments: Any) -> "Declared":
+        """Return the type, or the signature, that numba makes of these."""
+        return Declared(lambda: self._find()(*map(found_type, arguments)))
 
 
-def readonly(dtype: Any, n_dimensions: int) -> types.Array:
+def found_type(declared: Any) -> Any:
+    """Return numba's own type for what was declared, in tuples too."""
+    if isinstance(declared, Declared):
+        return declared._find()
+    return tuple(map(found_type, declared)) if type(declared) is tuple else declared
+
+
+class _Types:
+    """The names of ``numba.types``, for declarations."""
+
+    def __getattr__(self, name: str) -> Declared:
+        return Declared(lambda: getattr(_numba().types, name))
+
+
+types = _Types()
+"""What kernels are declared with: ``types.int64``, ``types.void(…)``."""
+
+
+def readonly(dtype: Declared, n_dimensions: int) -> Declared:
     """Return the type of a C-ordered array that the kernel only reads."""
-    return types.Array(dtype, n_dimensions, "C", readonly=True)
+    return Declared(lambda: _numba().types.Array(found_type(dtype), n_dimensions, "C", readonly=True))
 
 
-def writable(dtype: Any, n_dimensions: int) -> types.Array:
+def writable(dtype: Declared, n_dimensions: int) -> Declared:
     """Return the type of a C-ordered array that the kernel changes in place."""
-    return types.Array(dtype, n_dimensions, "C")
+    return Declared(lambda: _numba().types.Array(found_type(dtype), n_dimensions, "C"))
+
+
+def _numba() -> Any:
+    return import_module("numba")
+
+
+class Helper:
+    """A function that only kernels call; it becomes part of each kernel that uses it.
+
+    Parameters
+    ----------
+    function
+        In Python.
+    make
+        Returns what numba compiles into kernels.
+    """
+
+    def __init__(self, function: Callable[..., Any], make: Callable[[Callable[..., Any]], Any]) -> None:
+        self._function = function
+        self._make = make
+        self._made: Any = None
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it by itself, as tests do."""
+        return self.made()(*arguments)
+
+    def made(self) -> Any:
+        """Return what kernels call in its stead."""
+        if self._made is None:
+            self._made = self._make(self._function)
+            _use_made(self._function)  # of other helpers, which may call this one
+        return self._made
+
+
+def helper(function: Callable[..., Any]) -> Helper:
+    """Declare a function that only kernels call."""
+    return Helper(function, lambda each: _numba().njit(nogil=True, error_model="numpy")(each))
+
+
+def intrinsic(function: Callable[..., Any]) -> Helper:
+    """Declare an instruction that only kernels use, as ``numba.extending.intrinsic`` does."""
+    return Helper(function, lambda each: import_module("numba.extending").intrinsic(each))
+
+
+def _use_made(function: Callable[..., Any]) -> None:
+    """Let a function call what numba makes of the helpers that its module knows."""
+    names = function.__globals__
+    for name, value in list(names.items()):
+        if isinstance(value, Helper):
+            names[name] = value.made()
 
 
 class Kernel:
@@ -58,11 +142,12 @@ class Kernel:
         return kernel_folder(self._function.__module__)
 
     def _declare(self, *, cached: bool) -> Any:
+        numba = _numba()
         settings: Any = numba.config
         numba_folder = settings.CACHE_DIR
         settings.CACHE_DIR = str(self.folder)
         try:
-            return njit(cache=cached, nogil=True, error_model="numpy")(self._function)
+            return numba.njit(cache=cached, nogil=True, error_model="numpy")(self._function)
         finally:
             settings.CACHE_DIR = numba_folder
 
@@ -102,9 +187,10 @@ class Kernel:
                 cached.unlink(missing_ok=True)
 
     def _compile_all(self, *, cached: bool) -> None:
+        _use_made(self._function)
         self._dispatcher = self._declare(cached=cached)
         for signature in self.signatures:
-            self._dispatcher.compile(signature)
+            self._dispatcher.compile(found_type(signature))
 
 
 KERNELS: list[Kernel] = []

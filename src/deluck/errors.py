@@ -77,6 +77,10 @@ class PlayerError(DeluckError, ValueError):
     """A player that does not exist or cannot be made as asked; the message lists what there is."""
 
 
+class StrengthError(DeluckError, ValueError):
+    """A best response that cannot be computed."""
+
+
 class ValuesError(DeluckError):
     """Values that cannot be stored or read, or were computed otherwise."""
 
@@ -99,6 +103,14 @@ class PlayerFault(ArenaError):  # noqa: N818 - the name says what it is
 
 class LogError(ArenaError):
     """A log that is not of this match, or was changed."""
+
+
+class Terminated(SystemExit):
+    """The program was asked to end by SIGTERM."""
+
+
+INTERRUPTS = (KeyboardInterrupt, Terminated)
+"""What a player can be interrupted by. Whatever else leaves its code, `sys.exit` included, is its own doing."""
 
 
 class MatchStopped(KeyboardInterrupt):

@@ -1,14 +1,19 @@
 """Files: the cache folder, files that are replaced whole or not at all, outputs that must not be overwritten.
 
 Every file that deluck writes as a whole goes through `replacing`: a kill, a full disk or an error leaves the old file
-as it was and nothing else behind.
+as it was. What a killed process wrote beside it is removed by the next one that writes to the folder: files that are
+being written are locked, and a process that ends in whatever way gives up its locks.
 """
 
 import os
+import re
 import shutil
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO
+from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -24,6 +29,10 @@ PAGE_MARK = b'<meta name="generator" content="deluck '
 """What every page of deluck's has near its beginning."""
 
 _HEAD = 4096
+_LOCKED_BYTE = 1 << 40
+_SWEEP_AGAIN = 60.0  # seconds
+_swept: dict[Path, float] = {}  # when each folder was last looked through
+_PARTIAL = re.compile(r"\..+\.([0-9]{1,12})(?:-[0-9]+)?\.partial", re.DOTALL)
 _CODECS = {".gz": "gzip", ".zst": "zstd"}
 
 
@@ -54,24 +63,27 @@ def replacing(path: str | Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
     """
     target = _target(path)
     if target.exists() and not target.is_file():
-        with _opened(target, path) as file, _compressed(file, path) as stream:
+        with BufferedWriter(_Output(target, path, is_emptied=True)) as file, _compressed(file, path) as stream:
             yield stream
         return
-    partial = _partial(target)
-    _remove_leftovers(target)
+    _remove_leftovers(target.parent)
+    partial, output = _locked_partial(target, path)
+    held = FileIO(os.dup(output.fileno()))  # the lock lasts as long as this
     try:
-        with _opened(partial, path) as file, _compressed(file, path) as stream:
+        with BufferedWriter(output) as file, _compressed(file, path) as stream:
             yield stream
         with _refused(path):
             if target.exists():
                 shutil.copymode(target, partial)
             if durable:
-                _sync(partial, os.O_RDWR)
+                os.fsync(held.fileno())
+            if os.name == "nt":  # where a file that is open cannot be renamed
+                held.close()
             os.replace(partial, target)
-        if durable and os.name != "nt":  # a folder cannot be opened there
-            with suppress(OSError):
-                _sync(target.parent, os.O_RDONLY)
+        if durable:
+            sync(target.parent)
     finally:
+        held.close()
         with suppress(OSError):
             partial.unlink(missing_ok=True)
 
@@ -91,9 +103,10 @@ def check_output(path: str | Path, *, overwrite: bool = False) -> None:
     if target.exists() and not target.is_file():
         return
     head = b""
+    _remove_leftovers(target.parent)
     with _refused(path):
-        partial = _partial(target)
-        partial.open("wb").close()
+        partial, output = _locked_partial(target, path)
+        output.close()
         partial.unlink()
         if target.exists() and not overwrite:
             with target.open("rb") as file:
@@ -111,21 +124,54 @@ def _refused(path: str | Path) -> Iterator[None]:
         raise FileError(f"cannot write {path}: {error.strerror or error}") from None
 
 
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file against other processes until it is closed; return whether it could be locked.
+
+    Where the file system has no locks, all files count as locked.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        position = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)  # beyond the contents, which others may read
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(descriptor, position, os.SEEK_SET)
+        return True
+    import errno
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
+    return True
+
+
+def sync(path: Path) -> None:
+    """See that a file's contents, or the names in a folder, are on disk, where the system lets one wait for that."""
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
 class _Output(FileIO):
     """A file whose writes fail with a sentence that has the name the user gave."""
 
-    def __init__(self, actual: Path, path: str | Path) -> None:
+    def __init__(self, actual: Path, path: str | Path, *, is_emptied: bool = False) -> None:
         self._path = path
         with _refused(path):
-            super().__init__(actual, "wb")
+            super().__init__(actual, "wb" if is_emptied else "ab")
 
     def write(self, data: "ReadableBuffer") -> int:
         with _refused(self._path):
             return super().write(data) or 0
-
-
-def _opened(actual: Path, path: str | Path) -> IO[bytes]:
-    return BufferedWriter(_Output(actual, path))
 
 
 @contextmanager
@@ -151,20 +197,36 @@ def _target(path: str | Path) -> Path:
     return target
 
 
-def _partial(target: Path) -> Path:
-    return target.with_name(f".{target.name}.{os.getpid()}.partial")
+def _locked_partial(target: Path, path: str | Path) -> tuple[Path, _Output]:
+    """Return a new file beside the target, locked, so that nobody takes it for something left behind."""
+    for number in count():
+        suffix = f"-{number}" if number else ""
+        partial = target.with_name(f".{target.name}.{os.getpid()}{suffix}.partial")
+        output = _Output(partial, path)
+        with suppress(OSError):  # it may have been removed before it was locked
+            if try_lock(output.fileno()) and os.path.samestat(os.fstat(output.fileno()), partial.stat()):
+                output.truncate(0)
+                return partial, output
+        output.close()
+    raise AssertionError
 
 
-def _remove_leftovers(target: Path) -> None:
-    """Remove what processes that were killed left beside a file."""
-    prefix = f".{target.name}."
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what processes that were killed left in a folder, a while after the last time it was done."""
+    last = _swept.get(folder)
+    if last is not None and time.monotonic() - last < _SWEEP_AGAIN:
+        return
+    _swept[folder] = time.monotonic()
     with suppress(OSError):
-        for leftover in target.parent.iterdir():
-            name = leftover.name
-            if name.startswith(prefix) and name.endswith(".partial"):
-                process = name.removeprefix(prefix).removesuffix(".partial")
-                if process.isdigit() and not _is_running(int(process)):
-                    leftover.unlink(missing_ok=True)
+        for leftover in folder.iterdir():
+            found = _PARTIAL.fullmatch(leftover.name)
+            if found and (int(found[1]) == os.getpid() or not _is_running(int(found[1]))):
+                with suppress(OSError), leftover.open("r+b") as file:
+                    if sys.platform == "win32":
+                        file.close()  # one that is open elsewhere cannot be removed there
+                        leftover.unlink()
+                    elif try_lock(file.fileno()):
+                        leftover.unlink()
 
 
 def _is_running(process: int) -> bool:
@@ -172,17 +234,8 @@ def _is_running(process: int) -> bool:
         return False
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         pass
     return True
-
-
-def _sync(path: Path, how: int) -> None:
-    """See that a file's contents, or a folder's names, are on disk."""
-    descriptor = os.open(path, how)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

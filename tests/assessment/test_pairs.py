@@ -33,7 +33,9 @@ def assess_lines(folder, *files, **options):
 def games_of(cards, seats, numbers):
     """Games against one opponent: hole cards and boards side by side."""
     opponents = np.zeros(len(seats), np.int32)
-    return Games(cards[:, :4], seats, opponents, lambda: cards[:, 4:], lambda: numbers)
+    holes = cards[:, :4].astype(np.int32) @ np.array([1 << 18, 1 << 12, 1 << 6, 1], np.int32)
+    holes[(cards[:, :4] < 0).any(axis=1)] = -1
+    return Games(holes, seats, opponents, lambda: cards[:, 4:], lambda: numbers)
 
 
 def numbered(lines):

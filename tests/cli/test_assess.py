@@ -332,6 +332,18 @@ def test_values_are_stored_and_answer_later(deluck, log, tmp_path):
     assert joined["players"] == ["N", "South"]
 
 
+def test_an_answer_from_values_needs_no_kernel(deluck, log, tmp_path, in_new_process):
+    """numba takes a good part of a second to start: as long as an answer from a million hands."""
+    found_in(deluck, log, "--values", tmp_path / "values")
+    code = (
+        "import atexit, sys; atexit.register(lambda: print('numba' in sys.modules, file=sys.stderr));"
+        "from deluck.cli.main import main; main()"
+    )
+    found = in_new_process(code, None, ["assess", str(tmp_path / "values"), "--json"])
+    assert found.stderr == "False\n"
+    assert '"estimators"' in found.stdout
+
+
 def test_only_files_can_be_stored(deluck, tmp_path):
     code, _, err = deluck("assess", "-", "--values", str(tmp_path / "values"))
     assert code == 2

@@ -179,9 +179,11 @@ def test_tables_status_build_and_clear(deluck, tmp_path, monkeypatch):
     monkeypatch.setenv("DELUCK_CACHE", str(tmp_path))
     code, out, _ = deluck("tables", "status", "--json")
     assert code == 0
-    table, *shipped = json.loads(out)["tables"]
+    table, squares, *shipped = json.loads(out)["tables"]
     assert table["state"].startswith("absent")
-    assert [(t["name"], t["state"]) for t in shipped] == [("preflop-rollouts", "ready"), ("income-rates", "ready")]
+    assert squares["state"].startswith("absent")
+    names = ["preflop-rollouts", "income-rates", "equilibrium-fine", "equilibrium-coarse"]
+    assert [(t["name"], t["state"]) for t in shipped] == [(name, "ready") for name in names]
     assert table["path"].startswith(str(tmp_path))
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "hand-ranks.table").write_text("not a table")

@@ -101,6 +101,7 @@ def test_json_summary(deluck, log, tmp_path):
         "output": str(out_file),
         "format": "acpc",
         "hands": 30,
+        "copies": 0,
         "rejections": 1,
         "rejected_reasons": {rejected["reason"]: 1},
         "rejected": [{"source": str(empty), "line": 0, "reason": rejected["reason"]}],
@@ -288,8 +289,26 @@ def test_a_folder_of_everything_goes_into_one_file(deluck, tmp_path, log):
     out = tmp_path / "all.jsonl.zst"
     code, said, _ = deluck("convert", str(folder), "--to", "json-lines", "-o", str(out))
     assert code == 0
-    assert said.endswith(f"{out}: 36 hands written, 0 rejected\n")
+    assert said.endswith(f"{out}: 32 hands written, 0 rejected, 4 given before and left out\n")
     rows = [" ".join(line.split()) for line in said.splitlines()]
     assert "not named hold'em limit 10/20 – 30" in rows
     assert "not named hold'em no-limit 50/100 – 6" in rows
-    assert list(read_hands(out)) == list(read_hands(folder))
+    assert list(read_hands(out)) == [*read_hands(folder / "a.log"), *read_hands(folder / "b.phhs")]
+
+
+@pytest.mark.parametrize("target", ["ohh", "parquet"])
+def test_copies_are_left_out_and_counted_as_assess_counts_them(deluck, tmp_path, target):
+    """The same two hands in three files, one of them beside a hand of more seats."""
+    wide = PHH_HANDS.replace("[1]", "[3]").split("[2]")[0].replace("hand = 1", "hand = 3")
+    wide = wide.replace("antes = [0, 0, 0]", "antes = [0, 0, 0, 0]").replace("[50, 100, 0]", "[50, 100, 0, 0]")
+    wide = wide.replace("5000]", "5000, 700]").replace("'p3 cbr 300'", "'p3 cbr 300', 'p4 f'")
+    wide = wide.replace("'b', 'c']", "'b', 'c', 'd']").replace("4700]", "4700, 700]")
+    (tmp_path / "a.phhs").write_text(PHH_HANDS)
+    (tmp_path / "b.phhs").write_text(f"{PHH_HANDS}\n{wide}")
+    assert deluck("convert", str(tmp_path / "a.phhs"), "--to", "json-lines", "-o", str(tmp_path / "c.jsonl"))[0] == 0
+    sources = [str(tmp_path / name) for name in ("a.phhs", "b.phhs", "c.jsonl")]
+    code, said, _ = deluck("convert", *sources, "--to", target, "-o", str(tmp_path / "out"), "--json")
+    assert code == 0
+    assert (json.loads(said)["hands"], json.loads(said)["copies"]) == (3, 4)
+    assert [hand.hand_id for hand in read_hands(tmp_path / "out")] == ["1", "2", "3"]
+    assert json.loads(deluck("assess", *sources, "--json")[1])["copies"] == 4

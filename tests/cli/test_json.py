@@ -28,6 +28,7 @@ COMMANDS = {
     "convert": ("convert", LIMIT, "--to", "phh", "--overwrite", "-o", "{folder}/out.phhs"),
     "play": ("play", "always-call", "random", "--hands", "40"),
     "tournament": ("tournament", "always-call", "random", "always-fold", "--seats", "2", "--deals", "20"),
+    "strength": ("strength", "always-call", "--boards", "2"),
     "players": ("players",),
     "advise": ("advise", "--hole", "AdQc"),
     "study": ("study", "divat-example"),

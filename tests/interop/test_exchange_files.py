@@ -34,7 +34,7 @@ READ = {
 }
 """How many hands each folder has that are hold'em or stud."""
 REASONS = {
-    "ohh": {"the game is Omaha": 761, "the game is OmahaHiLo": 362, "a file that is no log": 1},
+    "ohh": {"another game: Omaha": 761, "another game: OmahaHiLo": 362, "a file that is no log": 1},
     "pokernow": {"a file that is no log": 1},
     "llm/pokerbench": {"a file that is no log": 1},
     "llm/llm-poker-arena": {"a file that is no log": 1},

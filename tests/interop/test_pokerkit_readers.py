@@ -1,6 +1,7 @@
 """pokerkit's own reader of PokerStars as an oracle, for every hand that it reads."""
 
 import contextlib
+import gzip
 import io
 import os
 import re
@@ -72,3 +73,35 @@ def test_the_same_hands_are_read_alike() -> None:
             assert board == format_cards([card for card in record.deal.board if card is not None]), where
             n_compared += 1
     assert n_compared > 600
+
+
+LOGS = {
+    "acpc/2p.limit.h1000.r0.log": (lambda pk: pk.FixedLimitTexasHoldem((), True, 0, (5, 10), 10, 20), 10_000),
+    "acpc/2p.nolimit.h1000.r0.log": (lambda pk: pk.NoLimitTexasHoldem((), True, 0, (50, 100), 100), 20_000),
+    "nolimit/acpc-2016.log.gz": (lambda pk: pk.NoLimitTexasHoldem((), True, 0, (50, 100), 100), 20_000),
+    "nolimit/deepstack-a.log.gz": (lambda pk: pk.NoLimitTexasHoldem((), True, 0, (50, 100), 100), 20_000),
+}
+"""By log, pokerkit's game and the chips of each seat."""
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_logs_of_the_competition_are_read_alike(name: str) -> None:
+    """Every so many lines, as its reader takes milliseconds per hand: who played, and the money to the chip."""
+    import pokerkit
+
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"no {path}")
+    content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    states = [line.split(" # ")[0] for line in content.decode().splitlines() if line.startswith("STATE:")]
+    hands = [hand for hand in read_hands(path) if isinstance(hand, HandRecord)]
+    assert len(hands) == len(states)
+    make, stack = LOGS[name]
+    parser = notation.ACPCProtocolParser(make(pokerkit), stack)
+    for number in range(0, len(hands), len(hands) // 60):
+        (history,) = parser(states[number], error_status=True)
+        *_, end = history
+        hand = hands[number]
+        assert tuple(history.players) == hand.names
+        assert str(history.hand) == hand.hand_id
+        assert tuple(end.payoffs) == hand.payoffs, states[number]

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+import deluck
 from deluck.assessment import Summary
 from deluck.errors import FileError
 from deluck.estimators import find_column
@@ -290,3 +291,20 @@ def test_a_no_limit_page_has_money_by_position_and_player_in_big_blinds(no_limit
     assert "80 games, no-limit" in found.words
     assert "money only" not in found.words
     assert "bb/game" in notebook_html(no_limit)
+
+
+def test_what_was_read_and_what_was_not_is_shown_by_kind_and_by_reason(tmp_path, read_page):
+    """Two stakes, two hands against the rules for one reason and one for another, and a file that is no log."""
+    log = "".join(f"STATE:{number}:f:5d5c|9hQd:5|-5:North|South\n" for number in range(4))
+    wrong = "".join(f"STATE:{number}:f:5d5c|9hQd:6|-6:North|South\n" for number in (7, 8))
+    (tmp_path / "a.log").write_text(f"{log}{wrong}STATE:9:f:5d|9h:5|-5:North|South\n")
+    hand = '{"deluck": 1, "game": "limit", "blinds": [1, 2], "players": ["North", "South"], "actions": [[1, "fold"]],'
+    (tmp_path / "b.jsonl").write_text(hand + ' "payoffs": [1, -1], "site": "Arena", "time": "2024-05-06T00:00:00Z"}\n')
+    (tmp_path / "notes.txt").write_text("to be read later")
+    words = " ".join(read_page(report_html(deluck.assess(tmp_path, player="North"))).words.split())
+    assert "Rejected: 3 hands or lines that could not be read, by reason with the first of each" in words
+    assert re.search(r"2 ×, first \S+a\.log:5 hand '7': payoffs 6 -6", words)
+    assert re.search(r"a\.log:7 hand '?9'?: another game: one hole card each", words)
+    assert re.search(r"1 file is of no format known here: \S+notes\.txt\.", words)
+    assert re.search(r"Hands read, by site\s*hands\s*rejected\s*not named\s*4\s*3\s*Arena\s*1\s*0", words)
+    assert re.search(r"Arena\s*hold'em limit\s*2/4\s*2024-05\s*1", words)

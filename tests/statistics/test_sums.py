@@ -38,7 +38,7 @@ def test_groups_and_parts_change_nothing(rng):
 
 
 def test_bins_carry_over(monkeypatch, rng):
-    monkeypatch.setattr("deluck.statistics.sums._MOST_ADDED", 100)
+    monkeypatch.setattr("deluck.statistics.sums._MOST_CHUNKS", 2)
     values = rng.normal(size=1_000) * 1e12
     sums = ExactSums()
     for start in range(0, 1_000, 50):
@@ -64,3 +64,16 @@ def test_what_is_not_a_number_is_left_out():
     sums = ExactSums()
     sums.add(np.array([1.5, np.nan, 2.0]))
     assert (sums.totals()[0], sums.n[0]) == (3.5, 2)
+
+
+@pytest.mark.parametrize("n_groups", [1, 2, 3, 9])
+def test_numbers_of_every_size_in_long_arrays(n_groups, rng):
+    values = np.concatenate([rng.normal(size=40_000), [1e308, -1e308, 5e-324, 1e305, np.nan], np.full(20_000, 1e-17)])
+    rng.shuffle(values)
+    groups = rng.integers(-1, n_groups, size=len(values)).astype(np.int32)
+    sums = ExactSums(n_groups)
+    sums.add(values, groups)
+    known = ~np.isnan(values)
+    expected = [math.fsum(values[known & (groups == group)].tolist()) for group in range(n_groups)]
+    assert sums.totals().tolist() == expected
+    assert sums.n.tolist() == [int((known & (groups == group)).sum()) for group in range(n_groups)]

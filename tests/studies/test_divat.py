@@ -186,3 +186,32 @@ def test_one_seats_view_is_wider_than_the_full_answer_and_not_off(runtime):
         assert abs(each["distance"]) < 4 * each["stderr"]
     looks = runtime.blocks[1]
     assert [row[0] for row in looks.rows] == ["500", "600"]
+
+
+@pytest.fixture(scope="module")
+def learning():
+    return find_study("divat-learning")(100, seed=1)
+
+
+def test_learning_has_curves_and_rounds_of_both_matches(learning):
+    assert list(learning.data) == ["equilibrium", "loki1"]
+    curves = [block for block in learning.blocks if block.title.startswith("Learning curve")]
+    rounds = [block for block in learning.blocks if block.title.startswith("Round by round")]
+    assert [len(block.rows) for block in (*curves, *rounds)] == [10, 10, 4, 4]
+    for found in learning.data.values():
+        assert sum(found["curve"]) / 10 == pytest.approx(found["divat"]["mean"])
+        assert found["divat"] != found["control"]
+        assert all(0 <= share <= 1 for part in found["raised"] for share in part)
+    assert learning.finding("DIVAT, SD").paper == 2.696
+
+
+def test_learning_draws_figures_8_to_10_13_and_14(learning):
+    charts = {chart.key: chart for chart in learning.charts}
+    assert list(charts) == ["figure-9", "figure-10", "figure-14", "figure-8", "figure-13"]
+    assert charts["figure-10"].bounds[1] == 100 - 43
+    assert [each.name for each in charts["figure-14"].series] == ["preflop", "flop", "turn", "river"]
+    totals = [
+        next(each for each in charts[key].series if each.name == "DIVAT").values[-1] for key in ("figure-9", "figure-8")
+    ]
+    parts = [sum(each.values[-1] for each in charts[key].series) for key in ("figure-14", "figure-13")]
+    assert parts == pytest.approx(totals)

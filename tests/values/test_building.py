@@ -1,7 +1,5 @@
 """The two tables: one row per seat and per decision, whoever looks at them."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,7 @@ from deluck.estimators import Context, analyse, decision_prices_to_actor, estima
 from deluck.formats import Rejected, read_columns
 from deluck.games import position_names
 from deluck.records import HandColumns, walk
-from deluck.values.building import Part, digests, value_part
+from deluck.values.building import Part, value_part
 from deluck.values.parts import OTHER_REASONS, SIZE, Cutter
 
 
@@ -76,22 +74,6 @@ def test_the_betting_is_walked_once(hands, monkeypatch):
     monkeypatch.setattr(eligibility, "walk", lambda _: pytest.fail("the betting is walked again"))
     tables_of(hands)
     assert calls == [len(hands)]
-
-
-def test_copies_have_the_same_digest_and_other_hands_have_not(hands):
-    found = digests(hands)
-    assert len(set(found.tolist())) == len(hands)
-    records = list(hands)
-    assert digests(HandColumns.from_records(records[::-1])).tolist() == found[::-1].tolist()
-    first = records[0]
-    swapped = replace(first, names=first.names[::-1])
-    renamed = replace(first, hand_id="another")
-    longer = replace(records[1], hand_id=first.hand_id)
-    others = digests(HandColumns.from_records([first, swapped, renamed, longer]))
-    assert others[0] == found[0]
-    assert len(set(others.tolist())) == 4
-    nameless = digests(HandColumns.from_records([replace(first, hand_id="")] * 2))
-    assert nameless.tolist() == [0, 0], "hands without an id or a time are never called copies"
 
 
 def test_parts_do_not_depend_on_how_hands_come(hands):

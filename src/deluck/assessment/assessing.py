@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,9 +41,6 @@ MOST_EXAMPLES = 60
 """Hands that are looked up to be shown card by card."""
 
 _MOST_SEED = 1 << 63
-
-One = TypeVar("One")
-Other = TypeVar("Other")
 
 
 def assess(
@@ -191,25 +188,30 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     hands = ViewpointHands(selection)
     values, context = selection.index.values, selection.index.values.context
     has_prices = bool(hands.assessed.any())
-    groups, (_, priced) = _together(
-        lambda: Groups(hands),
-        lambda: (hands.found_pairs, price_decisions(hands) if has_prices else None),
+    groups = Groups(hands)
+    priced, _, players_money, *columns = _together(
+        lambda: price_decisions(hands) if has_prices else None,
+        lambda: hands.found_pairs,
+        groups.players_money,
+        *groups.columns(),
         n_jobs=hands.n_jobs,
     )
+    groups.take(columns)
     leaks = () if priced is None else adjust_leaks(priced.leaks())
     split = split_money(hands, groups.estimators)
     counts = {name: summary.n for name, summary in groups.estimators.items()}
     lead = lead_of(counts, counts["money"])
-    broken_down = dict.fromkeys(filter(None, ("money", lead, find_column(lead).rest)))
+    broken_down = dict.fromkeys(name for name in ("money", lead, find_column(lead).rest) if name in groups.estimators)
     parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
-    (breakdowns, examples), waterfall = _together(
-        lambda: (
-            Breakdowns(hands, list(broken_down)),
-            {} if priced is None else look_up(selection, _example_rows(priced, leaks), *parts),
-        ),
-        lambda: find_waterfall(hands, lead),
+    rows = [] if priced is None else _example_rows(priced, leaks)
+    waterfall, breakdowns, *looked_up = _together(
+        lambda: find_waterfall(hands, groups.estimators, lead),
+        lambda: Breakdowns(hands, {name: replace(groups.estimators[name], tails=None) for name in broken_down}),
+        lambda: look_up(selection, rows[: len(rows) // 2], *parts),
+        lambda: look_up(selection, rows[len(rows) // 2 :], *parts),
         n_jobs=hands.n_jobs,
     )
+    examples = looked_up[0] | looked_up[1]
     is_limit = selection.structure is Structure.FIXED_LIMIT
     not_assessed = _not_assessed(hands)
     rake = summarise("rake", hands.values("rake"))
@@ -254,7 +256,6 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_hidden_all_ins=hands.knowledge.n_hidden_all_ins,
         tails=_tail_facts(hands, groups.estimators, lead),
     )
-    players_money = groups.players_money()
     return Assessment(
         n_hands=facts.n_hands,
         n_assessed=facts.n_assessed,
@@ -303,10 +304,9 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     )
 
 
-def _together(one: Callable[[], One], other: Callable[[], Other], *, n_jobs: int) -> tuple[One, Other]:
-    """Return what two functions return that know nothing of each other, called at once if there is more than a job."""
-    first, second = run_parts(lambda function: function(), (one, other), n_jobs=n_jobs)
-    return cast(One, first), cast(Other, second)
+def _together(*functions: Callable[[], Any], n_jobs: int) -> list[Any]:
+    """Return what functions return that know nothing of each other, called at once if there is more than a job."""
+    return list(run_parts(lambda function: function(), functions, n_jobs=n_jobs, n_ahead=len(functions)))
 
 
 def _tail_facts(hands: ViewpointHands, estimators: dict[str, Summary], lead: str) -> TailFacts | None:
@@ -335,8 +335,8 @@ def _not_assessed(hands: ViewpointHands) -> dict[str, int]:
 
 
 def _n_stakes(selection: Selection) -> int:
-    stakes = selection.codes("stakes").astype(np.int64) << 32 | selection.codes("currency")
-    return len(np.unique(stakes))
+    stakes, currencies = (selection.codes(name).astype(np.int32) + 1 for name in ("stakes", "currency"))
+    return int(np.count_nonzero(np.bincount(stakes * (int(currencies.max(initial=0)) + 1) + currencies)))
 
 
 def _n_tournament(selection: Selection) -> int:

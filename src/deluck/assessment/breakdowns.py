@@ -33,12 +33,16 @@ class Breakdowns:
         counts for five of them. Empty where all hands were heads-up.
     """
 
-    def __init__(self, hands: ViewpointHands, names: list[str]) -> None:
-        self._hands, self._names = hands, names
+    def __init__(self, hands: ViewpointHands, estimators: Summaries) -> None:
+        self._hands, self._estimators = hands, estimators
         self.depths = {} if hands.selection.structure is Structure.FIXED_LIMIT else self._depths(hands)
         n_seats = hands.selection.n_seats.astype(np.int32)
         words = tuple(f"{number} players" for number in range(2, _MOST_SEATS + 1))
-        self.table_sizes = self._grouped(np.arange(len(hands)), n_seats - 2, words)
+        sizes = np.unique(n_seats).tolist()
+        if len(sizes) == 1:
+            self.table_sizes = {f"{sizes[0]} players": estimators}
+        else:
+            self.table_sizes = self._grouped(np.arange(len(hands)), n_seats - 2, words)
         self.tablemates = self._tablemates(hands) if (n_seats > 2).any() else {}
 
     def _depths(self, hands: ViewpointHands) -> dict[str, Summaries]:
@@ -64,7 +68,7 @@ class Breakdowns:
         """Return the summaries of hands by group, of those groups that there are."""
         found: dict[str, Summaries] = {}
         n_of = np.bincount(groups, minlength=len(words))
-        for name in self._names:  # one column at a time: of a million hands each takes 8 MB
+        for name in self._estimators:  # one column at a time: of a million hands each takes 8 MB
             summaries = summarise_groups(name, self._hands.column(name)[rows], groups, len(words))
             for number in np.flatnonzero(n_of).tolist():
                 if summaries[number].n or name == "money":

@@ -8,13 +8,11 @@ import numpy as np
 
 from deluck.assessment.viewpoint import Selection
 from deluck.cards import format_cards, parse_cards
-from deluck.estimators.divat.hand_analysis import format_betting
-from deluck.games import BOARD_SIZES, STREET_NAMES, Action
+from deluck.games import ACTION_LETTERS, BOARD_SIZES, STREET_NAMES
 from deluck.parallel import run_parts
 from deluck.values.schema import street_column
 
 _RAISES = ("bet", "raise")
-_LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
 _SEAT_COLUMNS = ["source", "row", "hand_id", "seat", "position", "cards", "board", "streets", "unit_chips"]
 _ALSO_PLAIN = ["board_luck", "start_value"]
 """Beside prices in hindsight: what with them makes up the money of every seat."""
@@ -77,12 +75,10 @@ class ExampleHand:
     @property
     def betting(self) -> str:
         """The betting: in DIVAT's notation, ``SlRrC/kBrC``, or with the bets made, ``f f r2.5 f c/k b3.5 c``."""
-        rounds = []
         if self.in_hindsight:
-            return "/".join(" ".join(map(_letter, street.decisions)) for street in self.streets)
-        for number, street in enumerate(self.streets):
-            rounds.append(format_betting(number, [_action(each.action) for each in street.decisions]))
-        return "/".join(rounds)
+            return "/".join(" ".join(map(_with_amount, street.decisions)) for street in self.streets)
+        rounds = ["".join(map(_by_seat, street.decisions)) for street in self.streets]
+        return "Sl" + "/".join(rounds) if rounds else ""
 
     @property
     def in_hindsight(self) -> bool:
@@ -126,6 +122,8 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     skill, luck
         Two columns, the second by street.
     """
+    if not rows:
+        return {}
     index = selection.index
     values = index.values
     streets = [*_streets_of(luck), *_streets_of("board_luck")]
@@ -219,14 +217,15 @@ def _decision(row: dict[str, Any], unit: int) -> ExampleDecision:
     return ExampleDecision(row["seat"], row["action"], row["baseline_action"], row["price"], amount, row["family"])
 
 
-def _letter(decision: ExampleDecision) -> str:
+def _with_amount(decision: ExampleDecision) -> str:
     """Return a decision in short: ``k``, ``r2.5``."""
-    return _LETTERS[decision.action] + ("" if decision.amount is None else f"{decision.amount:.4g}")
+    return ACTION_LETTERS[decision.action] + ("" if decision.amount is None else f"{decision.amount:.4g}")
+
+
+def _by_seat(decision: ExampleDecision) -> str:
+    """Return a decision in DIVAT's notation: ``r`` of P1, ``R`` of P2."""
+    return ACTION_LETTERS[decision.action].upper() if decision.seat else ACTION_LETTERS[decision.action]
 
 
 def _cards(text: object) -> tuple[int, ...] | None:
     return None if text is None or "?" in str(text) else parse_cards(str(text))
-
-
-def _action(name: str) -> Action:
-    return Action.FOLD if name == "fold" else Action.RAISE if name in _RAISES else Action.CALL

@@ -1,16 +1,27 @@
 """Summaries of the viewpoint's hands: all of them, by street, seat, position and opponent, and of every player."""
 
+from collections.abc import Callable
+from functools import partial
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.assessment.hands import ViewpointHands
-from deluck.assessment.summary import Comparison, Summary, compare, summarise, summarise_groups, with_tails
+from deluck.assessment.summary import (
+    Comparison,
+    Grouping,
+    Summary,
+    compare,
+    summarise,
+    summarise_all,
+    summarise_groups,
+    with_tails,
+)
 from deluck.estimators import Kind, estimator_columns
 from deluck.estimators.registry import PAIR_COLUMNS
 from deluck.games import STREET_NAMES, position_names
-from deluck.parallel import run_parts
 from deluck.values.schema import POSITIONS, street_column
 from deluck.values.tables import numbers
 
@@ -19,11 +30,12 @@ SEATS = ("P1", "P2")
 Summaries = dict[str, Summary]
 
 
-class _Column(NamedTuple):
-    """Summaries of one estimator: over all hands, by group, and money over the same hands if they are not all."""
+class Column(NamedTuple):
+    """Summaries of one estimator: over all hands, by group and by street, and money over the same hands if not all."""
 
     summary: Summary
     by_group: list[list[Summary]]
+    by_street: dict[str, Summary]
     money: Summary | None
 
 
@@ -46,73 +58,72 @@ class Groups:
         self.positions: dict[str, Summaries] = {}
         self.opponents: dict[str, Summaries] = {}
         self._hands = hands
-        self._groupings = _groupings(hands)
-        self.money = hands.values("money")
-        self._put_all(self._summarised("money", self.money))
-        names = [spec.name for spec in estimator_columns() if spec.name != "money"]
-        for found in run_parts(self._summaries, names, n_jobs=hands.n_jobs):
-            self._put_all(found)
-        self._by_street()
-        if hands.found_pairs is not None:
+        self._found_layout: _Layout | None = None
+        self._lock = Lock()
+
+    def columns(self) -> list[Callable[[], Column]]:
+        """Return what computes each column, to be called in threads and given to `take`."""
+        return [partial(self._column, spec.name) for spec in estimator_columns()]
+
+    def take(self, columns: list[Column]) -> None:
+        """Store the columns, and with duplicate pairs what is over pairs."""
+        for column in columns:
+            self._put(column)
+        if self._hands.found_pairs is not None:
             self._by_pair()
 
-    def _summaries(self, name: str) -> "_Column":
-        """Return the summaries of an estimator."""
-        return self._summarised(name, self._hands.column(name))
+    @property
+    def _layout(self) -> "_Layout":
+        """How hands are grouped, found by the first thread that asks."""
+        with self._lock:
+            if self._found_layout is None:
+                self._found_layout = _Layout(_groupings(self._hands), _reached(self._hands))
+            return self._found_layout
 
-    def _summarised(self, name: str, values: NDArray[np.float64]) -> "_Column":
-        """Return the summaries of a column: over all hands, by each grouping, and of money over the same hands."""
-        summary = summarise(name, values)
+    def _column(self, name: str) -> Column:
+        """Return the summaries of an estimator: over all hands, by each grouping, and of money over the same hands."""
+        groupings = [grouping for grouping, _ in self._layout.groupings]
+        values = self._hands.column(name)
+        summary, found = summarise_all(name, values, groupings)
         if not summary.n and name != "money":
-            return _Column(summary, [], None)
+            return Column(summary, [], {}, None)
         spec = next(spec for spec in estimator_columns() if spec.name == name)
         if spec.kind in (Kind.SKILL, Kind.BIASED):
             summary = with_tails(summary, values)
-        by_group: list[list[Summary]] = []
-        for number, (codes, words) in enumerate(self._groupings):
-            if number and codes is self._groupings[0][0]:  # the same groups by other names
-                by_group.append(by_group[0])
-            elif len(words) == 1 and bool((codes == 0).all()):
-                by_group.append([summary])
-            else:
-                by_group.append(summarise_groups(name, values, codes, len(words)))
-        is_all = name == "money" or summary.n == self.estimators["money"].n
-        return _Column(summary, by_group, None if is_all else summarise("money", self.money[~np.isnan(values)]))
+        by_group = [found.get(grouping, [summary]) for grouping in groupings]
+        by_street = self._by_street(name) if spec.by_street else {}
+        is_all = summary.n == len(values)
+        money = None if is_all else summarise("money", self._hands.column("money")[~np.isnan(values)])
+        return Column(summary, by_group, by_street, money)
 
-    def _put_all(self, column: "_Column") -> None:
+    def _by_street(self, name: str) -> Summaries:
+        """Return the summary of each street over the assessed hands that reached it."""
+        found = {}
+        for number, rows in self._layout.reached.items():
+            values = self._hands.column(street_column(name, number))
+            found[STREET_NAMES[number]] = summarise(name, values.take(rows))
+        return found
+
+    def _put(self, column: Column) -> None:
         """Store the summaries of a column."""
         summary, name = column.summary, column.summary.name
         if not summary.n and name != "money":
             return
         self.estimators[name] = summary
         targets = (self.seats, self.positions, self.opponents)
-        for target, (_, words), found in zip(targets, self._groupings, column.by_group, strict=True):
+        for target, (_, words), found in zip(targets, self._layout.groupings, column.by_group, strict=True):
             for word, each in zip(words, found, strict=True):
                 if each.n or name == "money":
                     target.setdefault(word, {})[name] = each
+        for street, each in column.by_street.items():
+            self.rounds.setdefault(street, {})[name] = each
         spec = next(spec for spec in estimator_columns() if spec.name == name)
         if spec.kind in (Kind.SKILL, Kind.BIASED) and summary.n:
             self.comparisons[name] = compare(summary, column.money or self.estimators["money"])
 
-    def _by_street(self) -> None:
-        hands = self._hands
-        n_streets = np.where(hands.assessed, hands.n_streets, 0)
-        specs = [spec for spec in estimator_columns() if spec.by_street and spec.name in self.estimators]
-        reached = [number for number in range(len(STREET_NAMES)) if (n_streets > number).any()]
-        wanted = [(number, spec.name) for number in reached for spec in specs]
-
-        def summed(street: tuple[int, str]) -> Summary:
-            number, name = street
-            column = street_column(name, number)
-            not_reached = np.where(n_streets > number, 0, -1).astype(np.int32)
-            return summarise_groups(name, hands.column(column), not_reached, 1)[0]
-
-        for (number, name), found in zip(wanted, run_parts(summed, wanted, n_jobs=hands.n_jobs), strict=True):
-            self.rounds.setdefault(STREET_NAMES[number], {})[name] = found
-
     def _by_pair(self) -> None:
         hands = self._hands
-        paired = summarise("money", self.money[hands.pairs >= 0])
+        paired = summarise("money", hands.column("money")[hands.pairs >= 0])
         for spec in PAIR_COLUMNS:
             values = hands.values(spec.name)
             summary = with_tails(summarise(spec.name, values), values)
@@ -136,22 +147,35 @@ class Groups:
         return {names[number]: found[number] for number in order if found[number].n}
 
 
-def _groupings(hands: ViewpointHands) -> list[tuple[NDArray[np.int32], tuple[str, ...]]]:
-    """Return the groups of seats, positions and opponents: the number of each hand's group, -1 for none; and names."""
+class _Layout(NamedTuple):
+    """How hands are grouped: each grouping and what its groups are called; the hands that reached each street."""
+
+    groupings: list[tuple[Grouping, tuple[str, ...]]]
+    reached: dict[int, NDArray[np.int64]]
+
+
+def _groupings(hands: ViewpointHands) -> list[tuple[Grouping, tuple[str, ...]]]:
+    """Return the groups of seats, positions and opponents, and what they are called."""
     selection = hands.selection
     heads_up = hands.is_heads_up_limit
-    seats = np.where(heads_up, selection.seats, -1).astype(np.int32)
-    by_seat = _present(seats, SEATS)
-    if heads_up.all():
+    by_seat = _present(np.where(heads_up, selection.seats, -1).astype(np.int32), SEATS)
+    if heads_up.all():  # the same groups by other names
         by_position = by_seat[0], tuple(position_names(2)[SEATS.index(seat)] for seat in by_seat[1])
     else:
         by_position = _present(selection.positions, POSITIONS)
     return [by_seat, by_position, _present(selection.opponents, selection.index.names)]
 
 
-def _present(codes: NDArray[np.int32], names: tuple[str, ...]) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-    """Return codes of the names that there are, and these names."""
+def _reached(hands: ViewpointHands) -> dict[int, NDArray[np.int64]]:
+    """Return the assessed hands that reached each street that one reached, indices."""
+    n_streets = np.where(hands.assessed, hands.n_streets, 0)
+    by_street = {number: np.flatnonzero(n_streets > number) for number in range(len(STREET_NAMES))}
+    return {number: rows for number, rows in by_street.items() if rows.size}
+
+
+def _present(codes: NDArray[np.int32], names: tuple[str, ...]) -> tuple[Grouping, tuple[str, ...]]:
+    """Return the groups of the names that there are, and these names."""
     found = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(names)))
     numbers = np.full(len(names) + 1, -1, np.int32)
     numbers[found] = np.arange(len(found))
-    return numbers[codes], tuple(names[number] for number in found.tolist())
+    return Grouping(numbers[codes], len(found)), tuple(names[number] for number in found.tolist())

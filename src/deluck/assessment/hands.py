@@ -71,10 +71,12 @@ class ViewpointHands:
 
         What needs cards that a source does not show in all its hands does not count.
         """
-        return {name: self.knowledge.counting(name, values) for name, values in self.stored(names).items()}
+        return dict(zip(names, run_parts(self.column, names, n_jobs=self.n_jobs), strict=True))
 
     def column(self, name: str) -> NDArray[np.float64]:
         """Return one column as `columns` does, float64[n]."""
+        if self.knowledge.never_counts(name):
+            return np.full(len(self), np.nan)
         return self.knowledge.counting(name, self._stored(name))
 
     def stored(self, names: list[str]) -> dict[str, NDArray[np.float64]]:
@@ -83,10 +85,18 @@ class ViewpointHands:
         return dict(zip(names, columns, strict=True))
 
     def _stored(self, name: str) -> NDArray[np.float64]:
-        found = np.full(len(self), np.nan)
-        for number, start, rows in self._parts():
-            if self._table.has_numbers(number, name):
-                found[self._here(start, len(rows))] = numbers(self._table.part(number, [name])[name])[rows]
+        found = np.empty(len(self))
+        for number, start, rows in self._parts:
+            here = self._here(start, len(rows))
+            constant = self._table.constant(number, name)
+            if constant is not None:
+                found[here] = constant
+                continue
+            values = numbers(self._table.part(number, [name])[name])
+            if isinstance(here, slice) and values.dtype == np.float64:
+                values.take(rows, out=found[here], mode="clip")  # none is out of range, and no copy is made
+            else:
+                found[here] = values[rows]
         return found
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
@@ -107,17 +117,20 @@ class ViewpointHands:
         back[self._order] = np.arange(len(self))
         return joined.take(pa.array(back))
 
-    def _parts(self) -> Iterator[tuple[int, int, NDArray[np.int64]]]:
-        """Yield each part with hands of the viewpoint: its number, where they start among all, their rows in it."""
+    @cached_property
+    def _parts(self) -> list[tuple[int, int, NDArray[np.int64]]]:
+        """Each part with hands of the viewpoint: its number, where they start among all, their rows in it."""
         starts = self._table.starts
         bounds = np.searchsorted(self._sorted, starts).tolist()
-        for number, (low, high) in enumerate(pairwise(bounds)):
-            if low < high:
-                yield number, low, self._sorted[low:high] - starts[number]
+        return [
+            (number, low, self._sorted[low:high] - starts[number])
+            for number, (low, high) in enumerate(pairwise(bounds))
+            if low < high
+        ]
 
     def _batches(self, names: list[str]) -> Iterator[tuple[int, pa.Table, NDArray[np.int64]]]:
         """Yield for each part with hands of the viewpoint where they start, its columns, and their rows in it."""
-        for number, start, rows in self._parts():
+        for number, start, rows in self._parts:
             yield start, self._table.part(number, names), rows
 
     # What follows from it
@@ -223,10 +236,9 @@ class ViewpointHands:
         n_seats = self.selection.n_seats.astype(np.int64)
         for start, table, rows in self._batches(["cards", "seat"]):
             here = self._here(start, len(rows))
-            cards = np.sort(_parse_coded(table["cards"]), axis=1).astype(np.int64)
-            known = (cards >= 0).all(axis=1)
-            numbers = (64 * cards[:, 0] + cards[:, 1] + 1).astype(np.uint64)
-            terms = numbers * _SEAT_FACTORS[table["seat"].to_numpy()]
+            cards = _holdings(table["cards"])
+            known = cards >= 0
+            terms = (cards + 1).astype(np.uint64) * _SEAT_FACTORS[table["seat"].to_numpy()]
             firsts = rows - seats[here]
             lasts = firsts + n_seats[here]
             sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(terms, dtype=np.uint64)])  # modulo 2 ** 64
@@ -237,17 +249,16 @@ class ViewpointHands:
 
     def _games(self) -> Games:
         """Return what duplicate pairs are found by: hole cards now, boards and hand ids when they are asked for."""
-        holes = np.full((len(self), 4), -1, np.int8)
+        holes = np.full(len(self), -1, np.int32)
         seats = self.selection.seats
         is_two = (self.selection.n_seats == 2) & self._is_holdem()
         for start, table, rows in self._batches(["cards"]) if is_two.any() else ():
             here = self._here(start, len(rows))
             two = is_two[here]
-            cards = _parse_coded(table["cards"])
-            firsts = rows[two] - seats[here][two]
-            found = np.full((len(rows), 4), -1, np.int8)
-            found[two] = np.concatenate([cards[firsts], cards[firsts + 1]], axis=1)
-            holes[here] = found
+            cards = _holdings(table["cards"])
+            firsts = np.where(two, rows - seats[here], 0)
+            first, second = cards[firsts], cards[np.minimum(firsts + 1, len(cards) - 1)]
+            holes[here] = np.where(two & (first >= 0) & (second >= 0), first << 12 | second, -1)
         return Games(holes, seats, self.selection.opponents, self._boards, lambda: _numbers(self.hand_ids))
 
     def _boards(self) -> NDArray[np.int8]:
@@ -261,12 +272,13 @@ class ViewpointHands:
         return found
 
 
-def _parse_coded(column: pa.ChunkedArray) -> NDArray[np.int8]:
-    """Return coded texts of two cards as card numbers in order, -1 where they are not known, int8[k, 2]."""
+def _holdings(column: pa.ChunkedArray) -> NDArray[np.int32]:
+    """Return coded texts of two cards as 64 times the lower plus the higher card, -1 where not known, int32[k]."""
     found = []
     for chunk in column.chunks:
-        known = np.sort(np.concatenate([parse_card_texts(chunk.dictionary, 2), np.full((1, 2), -1, np.int8)]), axis=1)
-        found.append(known[numbers(chunk.indices, missing=len(chunk.dictionary))])
+        cards = np.sort(parse_card_texts(chunk.dictionary, 2), axis=1).astype(np.int32)
+        codes = np.append(np.where(cards[:, 0] >= 0, cards[:, 0] << 6 | cards[:, 1], -1), -1).astype(np.int32)
+        found.append(codes[numbers(chunk.indices, missing=len(chunk.dictionary))])
     return np.concatenate(found)
 
 

@@ -89,6 +89,10 @@ class Knowledge:
         both = players.astype(np.int64) * len(self._names_hero) + self._sources
         return np.asarray(np.unique(both, return_inverse=True)[1])
 
+    def never_counts(self, name: str) -> bool:
+        """Return whether a column's values are for sources that hide cards, and none does."""
+        return self._is_all_complete and cards_of_columns().get(name, Cards.ANY) is Cards.OWN
+
     def counting(self, name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return a column's values as stored, NaN where the source does not show the cards that they need."""
         cards = cards_of_columns().get(name, Cards.ANY)
@@ -97,8 +101,6 @@ class Knowledge:
         if name == ALL_IN and not self._is_all_complete:
             return np.where(self.is_complete | (self.shows_own & self.shows_all_ins), values, np.nan)
         if cards is Cards.OWN:
-            if self._is_all_complete:
-                return np.full(len(values), np.nan)
             own = self._own
             hole, rank = (own[each] for each in _OWN_LUCK)
             without = own["money"] - hole - (rank if name == _OWN[1] else 0.0)

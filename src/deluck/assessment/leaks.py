@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from deluck.assessment.decisions import FEW_DECISIONS, DecisionCell, Leak
 from deluck.assessment.hands import ViewpointHands
-from deluck.assessment.viewpoint import local_codes
 from deluck.estimators import FAMILIES
 from deluck.games import STREET_NAMES
 from deluck.statistics import ExactSums, exact_sum
-from deluck.values.schema import ACTIONS, FACING, POSITIONS
+from deluck.values.schema import ACTIONS, FACING, N_KINDS, POSITIONS
 from deluck.values.tables import numbers
 
 N_EXTREMES = 10
@@ -26,7 +25,7 @@ _WITHOUT_POSITIONS = "divat"
 _SHAPE = (2, 1 + len(POSITIONS), len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))
 """Kinds of decisions: of the viewpoint or others, position or none, street, what was faced, action, baseline's."""
 _N_KINDS = int(np.prod(_SHAPE))
-_COLUMNS = ["source", "row", "number", "seat", "street", "facing", "action", "baseline_action", "price", "family"]
+_COLUMNS = ["source", "row", "number", "seat", "price", "kind"]
 
 
 class Kind(NamedTuple):
@@ -145,18 +144,21 @@ def price_decisions(hands: ViewpointHands) -> PricedDecisions:
     counts = np.zeros(_N_KINDS, np.int64)
     of_families = np.zeros(len(FAMILIES), np.int64)
     totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(4)
-    no_centres = np.zeros(_N_KINDS)
+    in_hindsight = False
     best = _Extremes()
     reader = _Reader(hands)
     for part in hands.selection.index.values.decisions.map(reader.read, _COLUMNS):
         counts += np.bincount(part.kinds, minlength=_N_KINDS)
         of_families += part.of_families
-        totals.add(part.values, part.kinds)
-        squares.add_squares(part.values, no_centres, part.kinds)
-        sides.add(part.values, part.sides)
+        some = np.flatnonzero(part.values)
+        values, kinds = part.values[some], part.kinds[some]
+        totals.add(values, kinds)
+        squares.add(values * values, kinds)
+        sides.add(values, part.sides[some])
+        in_hindsight |= bool((part.sides > 1).any())
         best.add(part)
     own, opponents, own_in_hindsight, _ = sides.totals().tolist()
-    if sides.n[2:].any():
+    if in_hindsight:
         opponents += _in_hindsight(hands) - own_in_hindsight
         own += own_in_hindsight
     names = [family.name for family in FAMILIES]
@@ -217,15 +219,14 @@ class _Reader:
         hands, rows = hands[taken], rows[taken]
         is_own = numbers(table["seat"])[taken] == self._seats[hands]
         values = np.where(is_own, prices[taken], 0.0 - prices[taken])
-        families = _codes(table["family"], self._families)[taken]
+        of_all = numbers(table["kind"])[taken]
+        families = of_all // np.int16(N_KINDS)
         in_hindsight = families != self._families.index(_WITHOUT_POSITIONS)
         is_others = (~is_own).astype(np.int32)
         kinds = is_others * np.int32(_SHAPE[1])
         if in_hindsight.any():
             kinds += np.where(is_own & in_hindsight, self._positions[hands] + 1, 0).astype(np.int32)
-        for name, known in _CODED:
-            kinds *= np.int32(len(known))
-            kinds += _codes(table[name], known)[taken]
+        kinds = kinds * np.int32(N_KINDS) + (of_all - families * np.int16(N_KINDS))
         departed = np.flatnonzero(is_own & (values != 0))
         return _Part(
             values=values,
@@ -243,22 +244,6 @@ def _in_hindsight(hands: ViewpointHands) -> float:
     columns = hands.columns(["money", "board_luck", "start_value"])
     of_decisions = columns["money"] - columns["board_luck"] - columns["start_value"]
     return exact_sum(of_decisions[hands.assessed & ~np.isnan(of_decisions)])
-
-
-_CODED = (
-    ("street", STREET_NAMES),
-    ("facing", FACING),
-    ("action", ACTIONS),
-    ("baseline_action", ACTIONS),
-)
-
-
-def _codes(column: pa.ChunkedArray, known: tuple[str, ...]) -> NDArray[np.int32]:
-    """Return coded texts as their indices in the known ones, 0 for none and for others."""
-    local = local_codes(column)
-    indices = {word: index for index, word in enumerate(known)}
-    codes = np.array([*(indices.get(word, 0) for word in local.texts), 0], np.int32)
-    return np.broadcast_to(codes[local.indices], len(column))
 
 
 class _Extremes:

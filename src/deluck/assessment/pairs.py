@@ -51,7 +51,7 @@ class Games:
     Parameters
     ----------
     holes
-        Both seats' hole cards, each two in order, -1 where not known, int8[n, 4].
+        A number below 2^24 for both seats' hole cards, in whatever order, -1 if not all are known, int32[n].
     seats
         Where the viewpoint sat, int8[n].
     opponents
@@ -64,7 +64,7 @@ class Games:
 
     def __init__(
         self,
-        holes: NDArray[np.int8],
+        holes: NDArray[np.int32],
         seats: NDArray[np.int8],
         opponents: NDArray[np.int32],
         boards: Callable[[], NDArray[np.int8]],
@@ -101,7 +101,7 @@ def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:
     n_games = len(games.seats)
     partners = np.full(n_games, -1, np.int64)
     ways: dict[str, None] = {}
-    candidates = np.flatnonzero((games.opponents >= 0) & (games.holes >= 0).all(axis=1))
+    candidates = np.flatnonzero((games.opponents >= 0) & (games.holes >= 0))
     for _, members in grouped(games.opponents[candidates]):
         group = candidates[members]
         way, first, second = _pairs_against(games, group)
@@ -139,11 +139,7 @@ def _pairs_against(games: Games, group: NDArray[np.int64]) -> tuple[str, NDArray
 
 def _keys(games: Games, group: NDArray[np.int64]) -> NDArray[np.int32]:
     """Return a number for each game's hole cards and the viewpoint's seat, below 2^25."""
-    keys = np.zeros(len(group), np.int32)
-    for number in range(4):
-        keys <<= 6
-        keys |= games.holes[group, number]
-    return (keys << 1) | games.seats[group]
+    return (games.holes[group] << 1) | games.seats[group]
 
 
 def _same_number(
@@ -196,7 +192,7 @@ def _apart(games: Games, group: NDArray[np.int64], distance: int) -> tuple[NDArr
     n = len(group)
     first, second = group[: n - distance], group[distance:]
     fits = np.zeros(n, np.bool_)
-    alike = (games.holes[first] == games.holes[second]).all(axis=1) & (games.seats[first] != games.seats[second])
+    alike = (games.holes[first] == games.holes[second]) & (games.seats[first] != games.seats[second])
     if not _are_enough(int(alike.sum()), group):
         return group[:0], group[:0]
     fits[: n - distance] = alike & _boards_agree(games, first, second)

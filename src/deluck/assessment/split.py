@@ -1,6 +1,6 @@
 """Money as the sum of decisions and cards: over all hands of the viewpoint, or over a part of them and named so."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -58,17 +58,18 @@ def split_money(hands: ViewpointHands, estimators: dict[str, Summary]) -> Split 
     )
     if spec is None:
         return None
-    columns = hands.columns(["money", spec.name, spec.rest])
-    seats = hands.values("seat_value")
-    assessed = ~np.isnan(columns[spec.name])
-    values = {
-        "money": np.where(assessed, columns["money"], np.nan),
-        "decisions": columns[spec.name],
-        "cards": columns[spec.rest],
-        "deals": columns[spec.rest] - seats,
-    }
     by_pairs = any(PAIRED.get(name) == spec.name for name in estimators)
-    terms = {name: over_trials(name, each, hands, by_pairs=by_pairs) for name, each in values.items()}
+    is_part = estimators[spec.name].n < len(hands)
+    values = hands.columns([spec.rest, "seat_value", *(["money", spec.name] if by_pairs or is_part else ())])
+    deals = values[spec.rest] - values["seat_value"]
+    if by_pairs or is_part:
+        money = np.where(np.isnan(values[spec.name]), np.nan, values["money"])
+        by_name = {"money": money, "decisions": values[spec.name], "cards": values[spec.rest], "deals": deals}
+        terms = {name: over_trials(name, each, hands, by_pairs=by_pairs) for name, each in by_name.items()}
+    else:  # summarised before
+        known = {"money": "money", "decisions": spec.name, "cards": spec.rest}
+        terms = {name: replace(estimators[column], name=name, tails=None) for name, column in known.items()}
+        terms["deals"] = summarise("deals", deals)
     n_games = terms["decisions"].n
     return Split(
         skill=spec.name,
@@ -76,7 +77,7 @@ def split_money(hands: ViewpointHands, estimators: dict[str, Summary]) -> Split 
         terms=terms,
         trials="pair" if by_pairs else "game",
         n_trials=n_games // 2 if by_pairs else n_games,
-        is_part=int(assessed.sum()) < len(hands),
+        is_part=is_part,
     )
 
 

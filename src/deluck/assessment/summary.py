@@ -1,6 +1,7 @@
 """An estimator over some hands: total, mean, spread and error; and how it compares with money on the same hands."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +22,8 @@ from deluck.statistics import (
 UNIT = "sb/game"
 MOST_NAMED = 3
 """Hands that carry the variance and are named."""
+_FEW_GROUPS = 12
+"""So many groups are summarised one after the other, which is faster, and more all at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,7 @@ def summarise(name: str, values: NDArray[np.float64]) -> Summary:
     The mean is taken off before squaring, so that no large sum swallows a small spread; sums are exact, so that they
     do not depend on the order of the hands.
     """
-    return summarise_groups(name, values, None, 1)[0]
+    return _summary(name, values, _summed(values))
 
 
 def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
@@ -195,22 +198,83 @@ def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
     return replace(summary, tails=tails)
 
 
-def summarise_groups(
-    name: str, values: NDArray[np.float64], groups: NDArray[np.int32] | None, n_groups: int
-) -> list[Summary]:
+class Grouping:
+    """Hands in groups, for many columns.
+
+    Parameters
+    ----------
+    codes
+        The number of each hand's group, -1 for none, int32[n].
+    n_groups
+        How many groups there are.
+    """
+
+    def __init__(self, codes: NDArray[np.int32], n_groups: int) -> None:
+        self._codes, self._n_groups = codes, n_groups
+        self._has_all = not (codes < 0).any()
+        self.is_all = n_groups == 1 and self._has_all
+        """Whether all hands are of one group."""
+        self._rows = None
+        if n_groups <= _FEW_GROUPS and not self.is_all:
+            self._rows = [np.flatnonzero(codes == group) for group in range(n_groups)]
+
+    def summarise(self, name: str, values: NDArray[np.float64]) -> tuple[list[Summary], ExactSums | None]:
+        """Return the summary of each group of values float64[n], and the sums of all if every hand has a group."""
+        if self._rows is None:
+            return summarise_groups(name, values, self._codes, self._n_groups), None
+        parts = [values.take(rows) for rows in self._rows]
+        sums = [_summed(part) for part in parts]
+        together = ExactSums()
+        for of_part in sums:
+            together.merge(of_part)
+        found = [_summary(name, part, of_part) for part, of_part in zip(parts, sums, strict=True)]
+        return found, together if self._has_all else None
+
+
+def summarise_all(
+    name: str, values: NDArray[np.float64], groupings: Iterable[Grouping]
+) -> tuple[Summary, dict[Grouping, list[Summary]]]:
+    """Return the summary of values, as `summarise` does, and those of the groups of each grouping."""
+    by_group: dict[Grouping, list[Summary]] = {}
+    sums = None
+    for grouping in groupings:
+        if grouping not in by_group and not grouping.is_all:
+            by_group[grouping], found = grouping.summarise(name, values)
+            sums = sums or found
+    return _summary(name, values, sums or _summed(values)), by_group
+
+
+def _summed(values: NDArray[np.float64]) -> ExactSums:
+    sums = ExactSums()
+    sums.add(values)
+    return sums
+
+
+def _summary(name: str, values: NDArray[np.float64], sums: ExactSums) -> Summary:
+    """Return the summary of values that have been summed."""
+    n, total = int(sums.n[0]), float(sums.totals()[0])
+    if not n:
+        return Summary(name, 0, total, math.nan, math.nan, math.nan)
+    squares = ExactSums()
+    squares.add_squares(values, np.array([total / n]))
+    return _summary_of(name, n, total, float(squares.totals()[0]))
+
+
+def _summary_of(name: str, n: int, total: float, square: float) -> Summary:
+    """Return the summary of n values of this sum, the squares of whose distances from the mean have that sum."""
+    sd = math.sqrt(square / (n - 1)) if n > 1 else math.nan
+    stderr = sd / math.sqrt(n) if n > 1 else math.inf if n else math.nan
+    return Summary(name, n, total, total / n if n else math.nan, sd, stderr)
+
+
+def summarise_groups(name: str, values: NDArray[np.float64], groups: NDArray[np.int32], n_groups: int) -> list[Summary]:
     """Return the summary of each group of values, as `summarise` does; -1 stands for no group."""
     sums, squares = ExactSums(n_groups), ExactSums(n_groups)
     sums.add(values, groups)
     totals, counts = sums.totals(), sums.n
-    means = totals / np.maximum(counts, 1)
-    squares.add_squares(values, means, groups)
-    found = []
-    columns = (counts, totals, means, squares.totals())
-    for n, total, mean, square in zip(*(column.tolist() for column in columns), strict=True):
-        sd = math.sqrt(square / (n - 1)) if n > 1 else math.nan
-        stderr = sd / math.sqrt(n) if n > 1 else math.inf if n else math.nan
-        found.append(Summary(name, n, total, mean if n else math.nan, sd, stderr))
-    return found
+    squares.add_squares(values, totals / np.maximum(counts, 1), groups)
+    columns = (counts, totals, squares.totals())
+    return [_summary_of(name, *row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
 
 def compare(summary: Summary, money: Summary, *, games_per_value: int = 1) -> Comparison:

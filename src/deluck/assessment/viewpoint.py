@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from deluck.errors import AssessmentError, RulesError
 from deluck.games import Structure
+from deluck.parallel import run_parts
 from deluck.plain_text import choices, shown_name
 from deluck.values import Values
 from deluck.values.schema import POSITIONS
@@ -153,8 +154,8 @@ class Index:
         wanted = self.rows[firsts] >= 0
         firsts, digests = firsts[wanted], digests[wanted]
         again = np.zeros(len(firsts), np.bool_)
-        in_order = np.sort(digests)
-        if (in_order[1:] == in_order[:-1]).any():  # most logs have no hand twice: one quick sort says so
+        halves = (digests[digests < 0], digests[digests >= 0])
+        if any(run_parts(_has_equal, halves, n_jobs=self.values.seats.n_jobs)):  # most logs have no hand twice
             order = np.lexsort((self.rows[firsts], digests))
             again[order[1:]] = (digests[order[1:]] == digests[order[:-1]]) & (digests[order[1:]] != 0)
         self.n_copies = int(again.sum())
@@ -417,6 +418,11 @@ class Coder:
     def codes(self, column: pa.ChunkedArray) -> NDArray[np.int32]:
         """Return the number of each text, -1 for none, int32[k]."""
         return np.broadcast_to(np.asarray(self.joined(local_codes(column)), np.int32), len(column))
+
+
+def _has_equal(numbers: NDArray[np.int64]) -> bool:
+    in_order = np.sort(numbers)
+    return bool((in_order[1:] == in_order[:-1]).any())
 
 
 def _microseconds(times: pa.ChunkedArray) -> NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """From money to skill, step by step: what all-ins, each card of the board and the hole cards were worth."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -71,42 +71,44 @@ class Waterfall:
         }
 
 
-def find_waterfall(hands: ViewpointHands, lead: str) -> Waterfall | None:
+def find_waterfall(hands: ViewpointHands, estimators: dict[str, Summary], lead: str) -> Waterfall | None:
     """Return the steps from money to an estimate of skill; None where that is money itself."""
     if lead == "money":
         return None
-    columns = hands.columns(["money", lead])
-    known = ~np.isnan(columns[lead])
-    is_known = bool(known.all())
     by_pairs = hands.found_pairs is not None
+    is_known = estimators[lead].n == len(hands)
+    known = None if is_known else ~np.isnan(hands.column(lead))
 
     def summary(name: str, values: Floats) -> Summary:
-        return over_trials(name, values if is_known else np.where(known, values, np.nan), hands, by_pairs=by_pairs)
+        return over_trials(name, values if known is None else np.where(known, values, np.nan), hands, by_pairs=by_pairs)
 
-    lucks = {name: summary(name, values) for name, values in _parts(hands, lead, columns)}
-    money = summary("money", columns["money"])
+    lucks = {name: summary(name, values) for name, values in _parts(hands, lead)}
+    if is_known and not by_pairs:  # summarised before
+        money, estimate = (replace(estimators[name], tails=None) for name in ("money", lead))
+    else:
+        money, estimate = (summary(name, hands.column(name)) for name in ("money", lead))
     found = [Step(name, lucks[name]) for name in sorted(lucks, key=_ORDER.index)]
     return Waterfall(
         estimator=lead,
         money=money,
         steps=tuple(step for step in found if step.luck.total or step.luck.sd > 0),
-        estimate=summary(lead, columns[lead]),
+        estimate=estimate,
         keeps_seat=SEAT not in lucks,
         trials="pair" if by_pairs else "game",
         n_trials=money.n // 2 if by_pairs else money.n,
     )
 
 
-def _parts(hands: ViewpointHands, lead: str, columns: dict[str, Floats]) -> Iterator[tuple[str, Floats]]:
+def _parts(hands: ViewpointHands, lead: str) -> Iterator[tuple[str, Floats]]:
     """Yield the luck of each kind that an estimate takes out of money, float64[n] each, one after the other."""
     rest = find_column(lead).rest
     if lead == "own_cards":
         hole = hands.stored(["own_hole_luck"])["own_hole_luck"]
-        yield ALL_IN, columns["money"] - columns[lead] - hole
+        yield ALL_IN, hands.column("money") - hands.column(lead) - hole
         yield HOLE_CARDS, hole
         return
     if not rest or not find_column(rest).by_street:
-        yield (ALL_IN if lead == "all_in_ev" else LUCK), columns["money"] - columns[lead]
+        yield (ALL_IN if lead == "all_in_ev" else LUCK), hands.column("money") - hands.column(lead)
         return
     without_betting = np.nan_to_num(hands.column("all_in")).astype(np.int8)
     all_ins = np.flatnonzero(without_betting > 0)

@@ -1,5 +1,6 @@
 """The ``deluck`` command: its commands put together, and every error turned into one sentence."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ from deluck.cli import (
     play,
     players,
     replay,
+    strength,
     stud,
     study,
     tables,
@@ -34,7 +36,7 @@ from deluck.cli.display import shown_on_terminal
 from deluck.cli.groups import HELP, CommandGroup, usage_sentence
 from deluck.cli.output import say
 from deluck.cli.stopping import Stopped
-from deluck.errors import DeluckError
+from deluck.errors import DeluckError, Terminated
 from deluck.version import __version__
 
 BAD_INPUT = 2
@@ -67,6 +69,7 @@ app.command("play", epilog=play.EXAMPLE)(play.play)
 app.command("tournament", epilog=tournament.EXAMPLE)(tournament.tournament)
 app.command("advise", epilog=advise.EXAMPLE)(advise.advise)
 app.command("players", epilog=players.EXAMPLE)(players.players)
+app.command("strength", epilog=strength.EXAMPLE)(strength.strength)
 app.command("convert", epilog=convert.EXAMPLE)(convert.convert)
 app.command("replay", epilog=replay.EXAMPLE)(replay.replay)
 app.add_typer(stud.app, name="stud")
@@ -99,6 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         What stands after ``deluck``; by default that of this process.
     """
     prepare_streams()
+    gc.set_threshold(100_000, 50, 50)  # many objects are made, and few cycles to look for
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep what was freed: 100 MB more at the peak
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
@@ -109,12 +113,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(str(error), BAD_INPUT)
     except KeyboardInterrupt:
         code = _fail("stopped", STOPPED)
-    except Exception as error:
+    except Terminated:
+        raise
+    except BaseException as error:  # exit 0 by a player's sys.exit() would look like success
         if isinstance(error, OSError) and is_closed_pipe(error):
             code = 0  # whoever reads has seen enough
         elif hasattr(error, "format_message"):  # typer's, of a command line it cannot make sense of
             code = _fail(usage_sentence(error), BAD_INPUT)
-        elif os.environ.get(DEBUG_VARIABLE):
+        elif os.environ.get(DEBUG_VARIABLE) and isinstance(error, Exception):
             raise
         else:
             code = _fail(

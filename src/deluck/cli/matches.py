@@ -47,6 +47,12 @@ OnCluster = Annotated[
 ]
 TimeLimit = Annotated[float | None, typer.Option(help="Seconds for each action; the match can then not be reproduced.")]
 WhenFault = Annotated[FaultRule, typer.Option(help="When a player fails: let it check or fold, or stop.")]
+Isolate = Annotated[
+    bool,
+    typer.Option(
+        "--isolate", help="Run each player in a process of its own that is sent views only; otherwise it is trusted."
+    ),
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -62,6 +68,7 @@ def match_options(
     jobs: Jobs = 1,
     time_limit: TimeLimit = None,
     on_fault: WhenFault = FaultRule.GO_ON,
+    isolate: Isolate = False,
     overwrite: Overwrite = False,
 ) -> MatchOptions:
     """Return the options that every match has."""
@@ -75,6 +82,7 @@ def match_options(
         "jobs": jobs,
         "time_limit": time_limit,
         "on_fault": on_fault.value,
+        "isolate": isolate,
         "overwrite": overwrite,
     }
 

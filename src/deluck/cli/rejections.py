@@ -87,29 +87,19 @@ class Rejections:
 
 def print_contents(found: "Contents") -> None:
     """Print what was read where that is more than hands of one kind: by site, then by game, stakes and month."""
+    from deluck.formats.contents import NO_SITE
+
     if len(found.hands) < 2:
         return
     sites = found.by_site()
-    rows = [(name or "not named", f"{read:,}", f"{rejected:,}") for name, (read, rejected) in sites.items()]
+    rows = [(name or NO_SITE, f"{read:,}", f"{rejected:,}") for name, (read, rejected) in sites.items()]
     print_table("What was read", ("site", "hands", "rejected"), rows)
     kinds = found.hands.most_common()
     print_table(
         "By site, game, stakes and month",
         ("site", "game", "stakes", "month", "hands"),
-        [
-            (
-                kind.site or "not named",
-                " ".join([_GAMES[kind.game], kind.structure, *(["tournament"] if kind.is_tournament else [])]),
-                f"{kind.currency}{kind.stakes}",
-                kind.month or "–",
-                f"{count:,}",
-            )
-            for kind, count in kinds[:_MOST_KINDS]
-        ],
+        [(*kind.words, f"{count:,}") for kind, count in kinds[:_MOST_KINDS]],
     )
     if len(kinds) > _MOST_KINDS:
         rest = sum(count for _, count in kinds[_MOST_KINDS:])
         say(f"and {rest:,} more hands of {len(kinds) - _MOST_KINDS:,} other kinds (--json has all)", "")
-
-
-_GAMES = {"holdem": "hold'em", "stud7": "seven-card stud"}

@@ -73,21 +73,62 @@ def build_income(
     say(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
 
 
+@app.command("build-equilibrium", epilog="Example: deluck tables build-equilibrium --iterations 13419 --seed 1")
+def build_equilibrium(
+    *,
+    coarse: Annotated[bool, typer.Option(help="The coarse strategy instead of the fine one.")] = False,
+    iterations: Annotated[int, typer.Option(help="Deals to train on.")] = 13_419,
+    seconds: Annotated[
+        float | None, typer.Option(help="Processor time after which to stop all the same; the next run continues.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the deals: seed and iterations together give the same table.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
+    overwrite: Overwrite = False,
+) -> None:
+    """Train the strategy of the equilibrium player: the table that comes with deluck, computed again.
+
+    It takes about ten minutes of one core and saves what it has every two minutes; started again, it continues.
+    """
+    from math import inf
+
+    from deluck.players.equilibrium.abstraction import COARSE, FINE
+    from deluck.players.equilibrium.strategy import NAMES, shipped_path, strategy_of, write_strategy
+    from deluck.players.equilibrium.training import Recipe, checkpoint_of, train
+
+    if iterations < 1 or seed < 0 or (seconds is not None and seconds <= 0):
+        raise typer.BadParameter(
+            f"{iterations} iterations, {seconds} seconds, seed {seed} (expected 1 or more, more than 0, 0 or more)"
+        )
+    check_outputs(out, overwrite=overwrite)
+    name = NAMES[coarse]
+    path, checkpoint = out or shipped_path(name), checkpoint_of(name)
+    recipe = Recipe(COARSE if coarse else FINE, seed)
+    trained = train(recipe, iterations, seconds=inf if seconds is None else seconds, checkpoint=checkpoint)
+    write_strategy(strategy_of(trained), name, path)
+    if trained.n_iterations >= iterations:
+        checkpoint.remove()
+    size = path.stat().st_size / 1e6
+    say(f"{path}: ready, {size:.1f} MB, {trained.n_iterations:,} of {iterations:,} iterations, seed {seed}")
+
+
 @app.command("status", epilog="Example: deluck tables status --json")
 def status(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Show each table, checked against its checksum: ready, absent, or what is wrong with it."""
     from deluck.beliefs.holdem import income_rates as income
     from deluck.estimators.divat.preflop import store as preflop
+    from deluck.players.equilibrium.strategy import NAMES, shipped_table
     from deluck.tables import ShippedTable
+    from deluck.tables.hand_rank_squares import HAND_RANK_SQUARES_FILE
     from deluck.tables.hand_ranks import HAND_RANK_FILE
 
     shipped = (
         ShippedTable(preflop.NAME, preflop.VERSION, preflop.SHIPPED_PATH),
         ShippedTable(income.NAME, income.VERSION, income.SHIPPED_PATH),
+        *(shipped_table(name) for name in NAMES),
     )
     absent = "absent (it comes with the package: install it again)"
     found = [
-        _status_of(HAND_RANK_FILE, absent="absent (built on first use)"),
+        *(_status_of(each, absent="absent (built on first use)") for each in (HAND_RANK_FILE, HAND_RANK_SQUARES_FILE)),
         *(_status_of(table, absent=absent) for table in shipped),
     ]
     if as_json:

@@ -2,9 +2,8 @@
 """What every seat can expect if no more is bet, before and after each deal of a hand's board."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.games.betting_kernels import BEHIND, DEAD, FOLDED, HAS_STACKS, MOST_SEATS, N_SEATS, PAID, SHORT_DEAD
 from deluck.metrics.showdown_shares_kernels import SHARE_TABLES, set_holes
 from deluck.metrics.state_equity_kernels import deal_board, fill_values, new_equity_room

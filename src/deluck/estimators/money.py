@@ -48,18 +48,12 @@ MONEY = MoneyFamily()
 def money_before_rake(columns: HandColumns, decisions: DecisionColumns) -> NDArray[np.float64]:
     """Return what every seat won, before rake, in units (small bets, big blinds) of each hand's own, float64[n, seats].
 
-    NaN where several seats shared a pot and the cards do not say how, so that neither is known how they shared its
-    rake; and for seats that are not there.
+    What was won comes from the pots, by the cards: a rake can leave the winner with less than it put in. NaN where
+    several seats shared a pot and the cards do not say how, so that neither is known how they shared its rake; and for
+    seats that are not there.
     """
-    won = columns.payoffs / columns.unit_chips[:, None]
-    two = columns.n_seats == 2
-    if two.any():
-        heads_up = _heads_up_money(columns)[two]
-        won[two, 0], won[two, 1] = heads_up, 0.0 - heads_up
-    shared = ~two
-    if columns.other_boards is not None:  # a pot is shared between boards, and its rake with it
-        shared |= columns.other_boards[:, 0, 0] >= -1
-    rows = np.flatnonzero(shared & (columns.rake > 0))
+    won = columns.payoffs / columns.unit_chips[:, None] + 0.0  # no -0.0
+    rows = np.flatnonzero(columns.rake > 0)
     if rows.size:
         hands = columns[rows]
         won[rows] = _chips_before_rake(hands, decisions.of_hands(rows)) / hands.unit_chips[:, None]
@@ -68,23 +62,33 @@ def money_before_rake(columns: HandColumns, decisions: DecisionColumns) -> NDArr
 
 
 def _chips_before_rake(hands: HandColumns, decisions: DecisionColumns) -> NDArray[np.float64]:
-    """Return what every seat won before rake in chips, by who took from the pots and, if several did, by the cards."""
+    """Return what every seat won before rake in chips: by the cards, or where they do not say it by who took chips."""
     denominators = hands.payoff_denominators.astype(np.int64)[:, None]
     parts = np.rint(hands.payoffs * denominators).astype(np.int64)
-    takes = parts + decisions.contributions * denominators > 0  # who takes nothing pays no rake
-    won = np.where(takes, np.nan, hands.payoffs)
-    alone = takes & (takes.sum(axis=1) == 1)[:, None]
-    won = np.where(alone, hands.payoffs + hands.rake[:, None], won)
-    by_cards = _by_cards(hands, decisions)
-    return np.where(np.isnan(won), by_cards, won)
+    takes = parts + decisions.contributions * denominators > 0
+    by_cards = _by_cards(hands, decisions, takes)
+    agrees = np.asarray((~takes | (by_cards + decisions.contributions > 0)).all(axis=1))  # who took chips is a winner
+    alone = takes & (takes.sum(axis=1) == 1)[:, None]  # who takes nothing pays no rake
+    by_takes = np.where(alone, hands.payoffs + hands.rake[:, None], np.where(takes, np.nan, hands.payoffs))
+    by_takes[~takes.any(axis=1)] = np.nan
+    agrees &= ~np.isnan(by_cards).any(axis=1)
+    return np.where(agrees[:, None], by_cards, by_takes)
 
 
-def _by_cards(hands: HandColumns, decisions: DecisionColumns) -> NDArray[np.float64]:
-    """Return what every seat wins by the cards, odd chips cut, the mean over all boards; NaN if a card is not known."""
+def _by_cards(hands: HandColumns, decisions: DecisionColumns, takes: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return what every seat wins by the cards, odd chips cut, the mean over all boards; NaN if they do not say it.
+
+    Where two hands met that are not both known, on one board, they are as strong as what they took says.
+    """
     total, n_boards = np.zeros(hands.payoffs.shape), np.zeros(len(hands))
+    live = (np.arange(hands.max_seats) < hands.n_seats[:, None]) & ~decisions.folded
+    two = (live.sum(axis=1) == 2) & (live & takes).any(axis=1)
+    if hands.other_boards is not None:
+        two &= hands.other_boards[:, 0, 0] < -1
     for boards, there in boards_of(hands):
         find = showdown_strengths if hands.game == "holdem" else _stud_strengths
         ranked = find(boards, decisions, decisions.is_valid & there)
+        ranked = np.where((two & (ranked < 0).any(axis=1))[:, None], live & takes, ranked)
         _, cut = pay(boards, decisions, ranked)
         known = (ranked >= 0).all(axis=1) & decisions.is_valid
         won = np.where(known[:, None], cut / PARTS, np.nan)
@@ -117,15 +121,3 @@ def boards_of(hands: HandColumns) -> Iterator[tuple[HandColumns, NDArray[np.bool
         there = other[:, 0] >= -1
         if there.any():
             yield replace(hands, board=np.where(there[:, None], other, hands.board), other_boards=None), there
-
-
-def _heads_up_money(columns: HandColumns) -> NDArray[np.float64]:
-    """Return what seat 0 won in each hand for two seats, assessed or not, before rake, in small bets, float64[n].
-
-    NaN for hands of more seats: who of several winners paid how much of the rake is not recorded.
-    """
-    first, second = columns.payoffs[:, 0], columns.payoffs[:, min(1, columns.max_seats - 1)]
-    # Only a winner pays rake, so the loser's loss is what was won; where neither won, a split pot was raked.
-    is_split = (np.abs(first - second) <= columns.rake) & (np.maximum(first, second) <= 0)
-    won = np.where(is_split, 0.0, np.where(first > second, -second, first))
-    return np.where(columns.n_seats == 2, won / columns.unit_chips, np.nan)

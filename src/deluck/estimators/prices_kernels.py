@@ -2,9 +2,8 @@
 """Prices of decisions: what each changes if the passive honest baseline finishes the round before and after it."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.deals_kernels import fill_engine_values
 from deluck.estimators.divat.board_ranks_kernels import RANK_LOOKUP
 from deluck.estimators.divat_nl.policy_kernels import choose, fill_ranks, finish_street, set_first_ranks

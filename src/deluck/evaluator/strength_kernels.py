@@ -11,9 +11,8 @@ A card's key is one uint64 of three fields that add up without carrying into eac
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 LOW_BITS = np.uint64(17)
 LOW_MASK = np.uint64((1 << 17) - 1)

@@ -8,9 +8,27 @@ protocols a player follows, `tables` many hands played side by side, `errors` wh
 """
 
 from deluck.errors import IllegalAction, RulesError, UnknownCards
-from deluck.games.actions import BOARD_SIZES, STREET_NAMES, Action, Move, name_action, position_names
+from deluck.games.actions import (
+    ACTION_LETTERS,
+    BOARD_SIZES,
+    STREET_NAMES,
+    Action,
+    Move,
+    name_action,
+    position_names,
+)
 from deluck.games.holdem import HoldemDeal, HoldemState
-from deluck.games.players import Answer, Explainer, Explanation, Learner, Player, Policy, Specialist, Strategy
+from deluck.games.players import (
+    Answer,
+    Explainer,
+    Explanation,
+    Learner,
+    Player,
+    Policy,
+    Specialist,
+    Strategy,
+    TreePolicy,
+)
 from deluck.games.pots import Pot, exact_winnings, winnings
 from deluck.games.rules import Forced, HoldemRules, Rules, Structure, StudRules
 from deluck.games.state import Cards, GameState
@@ -19,6 +37,7 @@ from deluck.games.tables import BatchPlayer, HoldemTables, TableViews
 from deluck.games.view import HandSummary, View
 
 __all__ = [
+    "ACTION_LETTERS",
     "BOARD_SIZES",
     "STREET_NAMES",
     "Action",
@@ -49,6 +68,7 @@ __all__ = [
     "StudRules",
     "StudState",
     "TableViews",
+    "TreePolicy",
     "UnknownCards",
     "View",
     "exact_winnings",

@@ -50,6 +50,8 @@ class Move(NamedTuple):
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 """The streets of hold'em."""
 STUD_STREET_NAMES = ("third street", "fourth street", "fifth street", "sixth street", "seventh street")
+ACTION_LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
+"""Actions in short."""
 _LATE = ("LJ", "HJ", "CO")
 
 

@@ -26,9 +26,8 @@ The rules of all-in play, pokerkit's but for one, which the tests compare with:
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 FOLD, CALL, RAISE = 0, 1, 2
 FIXED_LIMIT, POT_LIMIT, NO_LIMIT = 0, 1, 2

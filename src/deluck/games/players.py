@@ -1,6 +1,7 @@
 """What a player must be able to do, and may be able to: protocols, no base class.
 
-`Player` acts; `Policy` states its strategy; `Specialist`, `Learner` and `Explainer` are further abilities.
+`Player` acts; `Policy` states its strategy, a `TreePolicy` at many nodes at once; `Specialist`, `Learner` and
+`Explainer` are further abilities.
 """
 
 from collections.abc import Mapping
@@ -62,8 +63,8 @@ class Strategy(NamedTuple):
         return fold, call, raising
 
     @classmethod
-    def of_triples(cls, view: View, triples: ArrayLike) -> "Strategy":
-        """Return a strategy from the probabilities of fold, call and the smallest raise, of one hand or all holdings.
+    def of_triples(cls, view: View, triples: ArrayLike, raise_to: int | None = None) -> "Strategy":
+        """Return a strategy from the probabilities of fold, call and one raise, of one hand or all holdings.
 
         Its actions are the legal ones, and others that have a probability all the same.
 
@@ -73,18 +74,21 @@ class Strategy(NamedTuple):
             The situation.
         triples
             float64[3], or float64[1326, 3] with any numbers for holdings that use a card of the board.
+        raise_to
+            The bet that a raise makes on this street; by default the smallest.
         """
+        amount = view.min_raise_to if raise_to is None else raise_to
         shares = np.asarray(triples, dtype=np.float64)
         if shares.ndim == 2:
             shares = np.where(holdings_beside(view.board)[:, None], shares, 0.0)
         chosen = [action for action in Action if action in view.legal_actions or shares[..., action].any()]
-        actions = tuple([(action, view.min_raise_to if action is Action.RAISE else 0) for action in chosen])
+        actions = tuple([(action, amount if action is Action.RAISE else 0) for action in chosen])
         return cls(actions, np.ascontiguousarray(shares[..., chosen]))
 
     @classmethod
-    def of_actions(cls, view: View, actions: Action | NDArray[np.uint8]) -> "Strategy":
+    def of_actions(cls, view: View, actions: Action | NDArray[np.uint8], raise_to: int | None = None) -> "Strategy":
         """Return a strategy that always takes one action: the same one, or one per holding, uint8[1326]."""
-        return cls.of_triples(view, np.eye(len(Action))[actions])
+        return cls.of_triples(view, np.eye(len(Action))[actions], raise_to)
 
     @classmethod
     def of_shares(cls, shares: Mapping[tuple[Action, int], float]) -> "Strategy":
@@ -110,6 +114,29 @@ class Policy(Protocol):
 
         Row i is what `strategy` returns if the view's cards are holding i. Holdings that use a card of the board have a
         row of zeros; the view's own cards rule nothing out.
+        """
+        ...
+
+
+@runtime_checkable
+class TreePolicy(Policy, Protocol):
+    """A policy for heads-up limit hold'em that states its strategy at many nodes of one board at once.
+
+    Best responses ask for thousands of nodes per board. Policies without this ability are asked node by node.
+    """
+
+    def strategy_at_nodes(self, board: tuple[int, ...], nodes: NDArray[np.int32]) -> NDArray[np.float32]:
+        """Return what it does with each holding at each node, float32[n_nodes, 3, 1326]: fold, call and raise.
+
+        Entry ``[i, :, holding]`` is what `strategy_by_holding` returns in the situation of the node: illegal actions
+        have 0, and so have holdings that use a card of the board. Holdings are last because callers go along them.
+
+        Parameters
+        ----------
+        board
+            The board of one street: none, three, four or five cards.
+        nodes
+            Decisions of this street, by their numbers in `deluck.games.limit_tree.limit_tree`, in any order.
         """
         ...
 

@@ -2,9 +2,8 @@
 """How pots are divided and paid out: main and side pots in layers, dead chips in the first, shares of the winners."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.games.betting_kernels import DEAD, FOLDED, MOST_SEATS, N_SEATS, PAID, SHORT_DEAD, STATE, UNLIMITED
 
 PARTS = 2520

@@ -13,6 +13,9 @@ from typing import Any, ClassVar, NamedTuple
 from deluck.errors import RulesError
 from deluck.games.actions import STREET_NAMES, STUD_STREET_NAMES
 
+MOST_CHIPS = 1 << 53
+"""Of one bet: ten seats' sums of them are whole in the engine, and so are payoffs as floating-point numbers."""
+
 _set = object.__setattr__
 
 
@@ -144,6 +147,7 @@ class HoldemRules:
             )
         elif self.min_bet == self.big_blind:
             _set(self, "min_bet", 0)
+        _check_chips(self.big_blind, self.ante, self.big_blind_ante, self.min_bet, *self.bet_sizes, *self.max_raises)
         _set(self, "_hash", _hash_of(self))
 
     def __hash__(self) -> int:
@@ -303,6 +307,7 @@ class StudRules:
                 f"a bring-in of {self.bring_in} with a small bet of {self.small_bet} "
                 "(expected 1 <= bring-in < small bet)"
             )
+        _check_chips(self.ante, *self.bet_sizes, *self.max_raises)
         _set(self, "_hash", _hash_of(self))
 
     def __hash__(self) -> int:
@@ -359,6 +364,12 @@ def _check_streets(bet_sizes: tuple[int, ...], max_raises: tuple[int, ...], n_st
         raise RulesError(f"bet sizes {bet_sizes} (expected {n_streets} positive numbers of chips, one per street)")
     if len(max_raises) != n_streets or min(max_raises) < 0:
         raise RulesError(f"raise caps {max_raises} (expected {n_streets} counts, one per street)")
+
+
+def _check_chips(*chips: int) -> None:
+    """Raise RulesError if a number is too large for the engine's sums, and for payoffs as floating-point numbers."""
+    if max(chips) > MOST_CHIPS:
+        raise RulesError(f"stakes of {max(chips):.3g} (expected at most {MOST_CHIPS:,} chips)")
 
 
 def _check_ante(ante: int) -> None:

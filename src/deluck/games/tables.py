@@ -172,7 +172,9 @@ class HoldemTables:
 
     def views(self, tables: NDArray[np.int64]) -> TableViews:
         """Return what the seats to act at some tables may know."""
-        return TableViews(self.rules, self._states, tables, self.holes, self.board)
+        states = self._states.view()
+        states.setflags(write=False)  # a player looks, and changes nothing
+        return TableViews(self.rules, states, tables, self.holes, self.board)
 
     def act(
         self, tables: NDArray[np.int64], actions: NDArray[np.uint8], amounts: NDArray[np.int64] | None = None

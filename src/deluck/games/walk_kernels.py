@@ -2,9 +2,8 @@
 """The walk over the betting of recorded hands: every bet applied by the engine, what each seat faced written down."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.games.betting_kernels import (
     ACTOR,
     BEHIND,

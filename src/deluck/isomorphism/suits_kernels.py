@@ -2,10 +2,8 @@
 """Canonical suits: sort the suits by the ranks they hold, and two deals alike up to suits become equal."""
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import found_type, helper, intrinsic, kernel, readonly, types, writable
 
 RELABELLING_BITS = 5  # a board's class and the relabelling to its canonical board stand in one number
 RELABELLING_MASK = (1 << RELABELLING_BITS) - 1
@@ -14,11 +12,12 @@ RELABELLING_MASK = (1 << RELABELLING_BITS) - 1
 @intrinsic
 def n_set_bits(_typing, _word):
     """Return how many bits of a uint64 are set: one instruction, which numba has no name for."""
+    word = found_type(types.uint64)
 
     def emit(_context, builder, _signature, arguments):
         return builder.ctpop(arguments[0])
 
-    return types.uint64(types.uint64), emit
+    return word(word), emit
 
 
 @helper

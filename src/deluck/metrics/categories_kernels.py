@@ -6,9 +6,8 @@ four: each set of four is ranked once and counted six times.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 
 N_COUNTERS = 27  # nine categories by win, tie and loss: one counter for both, so that a completion is one increment

@@ -2,9 +2,8 @@
 """Who wins a showdown, counted over all completions of a board or over a sample of them."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 
 NO_CARD = np.uint64(63)  # its key and suit bits are zero

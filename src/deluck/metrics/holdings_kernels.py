@@ -9,9 +9,8 @@ card are taken out by counting among the holdings of each card.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.tables.hand_ranks_kernels import N_LOW_BINS, fill_holding_strengths, fill_rank_counts, fill_rising_order
 

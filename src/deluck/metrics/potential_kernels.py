@@ -2,9 +2,8 @@
 """How opponents' holdings fare against a hand now and after the cards to come, over all completions of a board."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 
 

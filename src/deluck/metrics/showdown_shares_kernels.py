@@ -15,9 +15,8 @@ array is counted as one reference, which in helpers as small as these is what th
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.isomorphism.suits_kernels import n_set_bits
 
 N_RANKS = 13

@@ -2,9 +2,8 @@
 """What every seat can expect if no more is bet: pots in layers, each shared as its hands share the boards."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.games.pot_kernels import divide_pots
 from deluck.metrics.showdown_shares_kernels import (
     MOST_HANDS,

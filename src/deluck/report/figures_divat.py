@@ -2,7 +2,7 @@
 
 References
 ----------
-Billings and Kan, A tool for the direct assessment of poker decisions, Figures 1 to 3, 5 to 7 and 11.
+Billings and Kan, A tool for the direct assessment of poker decisions, Figures 1 to 3, 5 to 11, 13 and 14.
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,3 +73,10 @@ def styles_chart(key: str, title: str, lines: Mapping[str, Line]) -> Chart:
     ]
     ends = [f"{style} {bets(float(line.total[-1]))} sb" for style, line in lines.items()]
     return Chart(key, title, f"DIVAT at the end: {listed(ends)}.", "games", "small bets", tuple(series))
+
+
+def rounds_chart(key: str, title: str, lines: Mapping[str, Line]) -> Chart:
+    """Return DIVAT's running total of each round by itself (Figures 12 to 14)."""
+    series = [series_of(street, line, street, width=2.0, group=street) for street, line in lines.items()]
+    ends = [f"{street} {bets(float(line.total[-1]))} sb" for street, line in lines.items()]
+    return Chart(key, title, f"DIVAT by round, at the end: {listed(ends)}.", "games", "small bets", tuple(series))

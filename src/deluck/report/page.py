@@ -10,6 +10,7 @@ from markupsafe import Markup
 from deluck import progress
 from deluck.assessment import Assessment
 from deluck.files import replacing
+from deluck.formats import Rejected
 from deluck.report import choices, tables
 from deluck.report.drawing import draw
 from deluck.report.figures import all_charts, has_prices, match_chart
@@ -83,7 +84,9 @@ def report_html(assessment: Assessment, *, title: str | None = None) -> str:
         "drawings": {key: Markup(draw(chart)) for key, chart in charts.items()},
         "figures": [figure(chart) for chart in charts.values()],
         "glossary": glossary_of(assessment.unit_name, assessment.estimators),
-        "rejected": assessment.rejected[:_MOST_REJECTED],
+        "contents": tables.contents_tables(assessment),
+        "rejected": _rejected(assessment),
+        "strangers": [] if assessment.contents is None else assessment.contents.strangers,
         "style": Markup(template_text("report.css")),
         "script": Markup(template_text("report.js")),
         "plotly": Markup(plotly_source()) if charts else "",
@@ -105,6 +108,15 @@ def notebook_html(assessment: Assessment) -> str:
             style=Markup(template_text("notebook.css")),
         )
     )
+
+
+def _rejected(assessment: Assessment) -> list[tuple[int, Rejected]]:
+    """Return how often hands or lines were rejected for each reason, with the first of them."""
+    found = assessment.contents
+    if found is None:
+        return [(1, each) for each in assessment.rejected[:_MOST_REJECTED]]
+    reasons = found.reasons.most_common(_MOST_REJECTED)
+    return [(n, found.examples.get(kind) or Rejected("", 0, kind)) for kind, n in reasons]  # some are only counted
 
 
 def default_title(assessment: Assessment) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from deluck.assessment import Assessment, Comparison, Summary
 from deluck.estimators import find_column
+from deluck.formats.contents import NO_SITE
 from deluck.report.words import (
     NOTHING,
     about,
@@ -66,6 +67,7 @@ class Table:
 
 
 _MOST_PLAYERS = 50
+_MOST_CONTENTS = 40
 GAMES = Column("games", "how many games it rests on")
 
 
@@ -240,6 +242,25 @@ def set_aside_table(assessment: Assessment) -> Table:
     """Return why hands were not assessed."""
     rows = tuple(Row(reason, (f"{n:,}",)) for reason, n in assessment.set_aside.items())
     return Table("set-aside", "Hands read but not assessed", (Column("hands"),), (("", rows),))
+
+
+def contents_tables(assessment: Assessment) -> tuple[Table, ...]:
+    """Return what was read, by site and by game, stakes and month; nothing where all hands are of one kind."""
+    found = assessment.contents
+    if found is None or len(found.hands) < 2:
+        return ()
+    sites = tuple(
+        Row(name or NO_SITE, (f"{read:,}", f"{rejected:,}")) for name, (read, rejected) in found.by_site().items()
+    )
+    kinds = tuple(
+        Row(kind.words[0], (*kind.words[1:], f"{n:,}")) for kind, n in found.hands.most_common(_MOST_CONTENTS)
+    )
+    n_more = len(found.hands) - len(kinds)
+    caption = "By site, game, stakes and month" + (f": the {len(kinds)} most frequent kinds of hands" if n_more else "")
+    return (
+        Table("sites-read", "Hands read, by site", (Column("hands"), Column("rejected")), (("", sites),)),
+        Table("kinds-read", caption, tuple(map(Column, ("game", "stakes", "month", "hands"))), (("", kinds),)),
+    )
 
 
 def _money_row(name: str, found: Summary) -> Row:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,6 +46,10 @@ class Estimate:
     def interval95(self) -> tuple[float, float]:
         """The ends of the 95% interval, by the normal distribution."""
         return self.mean - self.half_width95, self.mean + self.half_width95
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values, for JSON."""
+        return {"mean": self.mean, "stderr": self.stderr, "ci95": list(self.interval95)}
 
     @property
     def excludes_zero(self) -> bool:

@@ -1,12 +1,25 @@
-"""Sums of floating-point numbers, rounded once: the same whatever the order, the parts and the number of workers."""
+"""Sums of floating-point numbers, rounded once: the same whatever the order, the parts and the number of workers.
+
+A number is cut into pieces at fixed places, 32 bits apart: ``(x + m) - m`` rounds it to a multiple of 2 ** -52 m. So
+few pieces of one place are added at a time that their sum is exact in float64, then it goes to the bin of its place.
+"""
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.statistics.sums_kernels import N_BINS, add_bits
+N_BINS = 68
+"""Bins of 32 bits that hold any finite float64, and the carry of 2 ** 31 additions."""
 
-_UNIT = 1 << 1074  # one over the smallest float64
-_MOST_ADDED = 1 << 30  # what bins of 64 bits hold for certain
+_UNIT_BITS = 1074
+"""The smallest float64 is 2 ** -1074."""
+_BIN_BITS = 32
+_CHUNK = 1 << 15
+_CHUNK_BITS = 53 - 15 - 1
+"""A chunk of numbers below 2 ** this multiples of a place has an exact sum."""
+_MOST_CHUNKS = 1 << 8  # whose sums, below 2 ** 53 multiples each, a bin of 64 bits holds with what is in it
+_HUGE = 2.0**900
 
 
 class ExactSums:
@@ -19,8 +32,9 @@ class ExactSums:
     """
 
     def __init__(self, n_groups: int = 1) -> None:
-        self._bins = np.zeros((n_groups, N_BINS), np.int64)
-        self._n_added = 0
+        self._bins = np.zeros((N_BINS, n_groups), np.int64)
+        self._n_chunks = 0
+        self._scratch = np.empty((2, 0))
         self.n = np.zeros(n_groups, np.int64)
         """How many numbers each group has, int64[groups]."""
 
@@ -29,47 +43,106 @@ class ExactSums:
 
         NaN is left out.
         """
-        self._add(values, groups, np.empty(0))
+        self._add(np.asarray(values, np.float64), groups, None)
 
     def add_squares(
         self, values: NDArray[np.float64], centres: NDArray[np.float64], groups: NDArray[np.int32] | None = None
     ) -> None:
         """Add the squares of numbers less the centre of their group, float64[groups]."""
-        self._add(values, groups, np.ascontiguousarray(centres, dtype=np.float64))
+        self._add(np.asarray(values, np.float64), groups, centres)
 
-    def _add(self, values: NDArray[np.float64], groups: NDArray[np.int32] | None, centres: NDArray[np.float64]) -> None:
-        if self._n_added + len(values) > _MOST_ADDED:
-            self._carry()
-        self._n_added += len(values)
-        if not len(values):
+    def _add(
+        self, values: NDArray[np.float64], groups: NDArray[np.int32] | None, centres: NDArray[np.float64] | None
+    ) -> None:
+        self._scratch = np.empty((2, min(len(values), _CHUNK)))
+        for start in range(0, len(values), _CHUNK):
+            chunk = values[start : start + _CHUNK]
+            of_chunk = None if groups is None else groups[start : start + _CHUNK]
+            if of_chunk is not None and (of_chunk < 0).any():
+                chunk, of_chunk = chunk[of_chunk >= 0], of_chunk[of_chunk >= 0]
+            if centres is not None:
+                chunk = chunk - (centres[0] if of_chunk is None else centres[of_chunk])
+                chunk *= chunk
+            self._add_chunk(chunk, of_chunk)
+
+    def _add_chunk(self, values: NDArray[np.float64], groups: NDArray[np.int32] | None) -> None:
+        """Add numbers to the bins of their groups."""
+        largest = max(values.max(initial=0.0), -values.min(initial=0.0))
+        if not largest < _HUGE:
+            values, groups, largest = self._without_odd(values, groups)
+        n_groups = len(self.n)
+        self.n += len(values) if groups is None else np.bincount(groups, minlength=n_groups)
+        if not largest:
             return
-        of_groups = np.empty(0, np.int32) if groups is None else np.ascontiguousarray(groups, dtype=np.int32)
-        add_bits(np.ascontiguousarray(values, dtype=np.float64), of_groups, centres, self._bins, self.n)
+        if self._n_chunks == _MOST_CHUNKS:
+            self._carry()
+        self._n_chunks += 1
+        number = max(math.ceil((math.frexp(largest)[1] - _CHUNK_BITS + _UNIT_BITS) / _BIN_BITS), 0)
+        piece, remainder = (scratch[: len(values)] for scratch in self._scratch)
+        rest = values
+        while True:
+            place = _BIN_BITS * number - _UNIT_BITS
+            rounds = math.ldexp(1.5, place + 52)
+            np.add(rest, rounds, out=piece)
+            np.subtract(piece, rounds, out=piece)
+            sums = piece.sum() if groups is None else np.bincount(groups, weights=piece, minlength=n_groups)
+            self._bins[number] += np.ldexp(sums, -place).astype(np.int64)
+            rest = np.subtract(rest, piece, out=remainder)
+            if not number or not rest.any():
+                return
+            number -= 1
+
+    def _without_odd(
+        self, values: NDArray[np.float64], groups: NDArray[np.int32] | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.int32] | None, float]:
+        """Return numbers without NaN and with zeros for huge ones, which are added here; their groups; the largest."""
+        known = ~np.isnan(values)
+        values = values[known]
+        groups = None if groups is None else groups[known]
+        huge = np.flatnonzero(np.abs(values) >= _HUGE).tolist()
+        if huge:
+            self._carry()
+        for index in huge:
+            whole = int(values[index]) << _UNIT_BITS
+            bins = self._bins[:, 0 if groups is None else groups[index]]
+            for number in range(N_BINS - 1):
+                bins[number] += whole & ((1 << _BIN_BITS) - 1)
+                whole >>= _BIN_BITS
+            bins[N_BINS - 1] += whole
+            values[index] = 0.0
+        return values, groups, float(np.abs(values).max(initial=0.0))
 
     def merge(self, other: "ExactSums") -> None:
         """Add the sums of other numbers, in the same groups."""
-        self._carry()
-        other._carry()
+        if self._n_chunks + other._n_chunks > _MOST_CHUNKS:
+            self._carry()
+            other._carry()
         self._bins += other._bins
+        self._n_chunks += other._n_chunks
         self.n += other.n
 
     def totals(self) -> NDArray[np.float64]:
         """Return the sum of each group, rounded once, float64[groups]."""
-        found = np.zeros(len(self._bins))
+        found = np.zeros(len(self.n))
         for group in np.flatnonzero(self.n).tolist():
-            bins, whole = self._bins[group], 0
-            for number in np.flatnonzero(bins).tolist():
-                whole += int(bins[number]) << (32 * number)
-            found[group] = whole / _UNIT
+            found[group] = _rounded(self._bins[:, group])
         return found
 
     def _carry(self) -> None:
         """Move what is above 32 bits of each bin to the next one."""
         for number in range(N_BINS - 1):
-            over = self._bins[:, number] >> 32
-            self._bins[:, number] -= over << 32
-            self._bins[:, number + 1] += over
-        self._n_added = 0
+            over = self._bins[number] >> _BIN_BITS
+            self._bins[number] -= over << _BIN_BITS
+            self._bins[number + 1] += over
+        self._n_chunks = 0
+
+
+def _rounded(bins: NDArray[np.int64]) -> float:
+    """Return the number that bins stand for, int64[N_BINS], rounded once."""
+    whole = 0
+    for number in np.flatnonzero(bins).tolist():
+        whole += int(bins[number]) << (_BIN_BITS * number)
+    return whole / (1 << _UNIT_BITS)
 
 
 def exact_sum(values: NDArray[np.float64]) -> float:

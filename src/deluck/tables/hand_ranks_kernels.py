@@ -6,9 +6,8 @@ cards among the cards not on the board: ``high * (high - 1) / 2 + low``.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, n_set_bits, set_index
 

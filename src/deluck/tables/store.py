@@ -1,13 +1,16 @@
-"""One file per table: arrays with a version and a checksum, written whole or not at all, memory-mapped when read.
+"""One file per table: arrays with a version and checksums, written whole or not at all, memory-mapped when read.
 
-The file starts with a line of JSON that names each array's type, shape and place, and the SHA-256 of all that follows.
-Reading 400 MB to check it would cost more than the look-ups it guards, so the full check runs when the file is new or
-has changed since it was last checked (its size and time of change are stored beside it).
+The file starts with a line of JSON that names each array's type and shape and has the SHA-256 of their contents; the
+last entry is the SHA-256 of the line before it, so every byte of the file is covered. Reading 400 MB to check it would
+cost more than the look-ups it guards, so the full check runs when the file is new or has changed since it was last
+checked: its size, times, inode and checksum are stored beside it. Whatever is wrong with a file is a `TableError`.
 """
 
 import errno
 import hashlib
 import json
+import math
+import os
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -29,6 +32,11 @@ _MAGIC = "deluck table"
 _ALIGNMENT = 4096
 _LONGEST_HEADER = 65536
 _CHUNK = 1 << 24
+_CHECKSUM = b', "checksum": "'
+_KINDS = "biuf"
+
+SETTLED_NS = 2_000_000_000
+"""How much older than the note that it was checked a file must be: the coarsest clock of a file system ticks so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +68,9 @@ class TableFile:
             If the file is damaged, of another version, or cannot be read.
         """
         try:
-            header, start = self._read_header()
-            if not self._was_checked():
-                self._check_payload(header, start)
-                self._remember_checked()
+            return self._load(is_known=self._was_checked)[0]
         except FileNotFoundError:
             return None
-        except OSError as error:
-            raise TableError(f"cannot read {self.path}: {_reason(error)}") from error
-        return self._map(header, start)
 
     def open_or_build(self, build: Callable[[], Arrays], n_bytes: int) -> dict[str, NDArray[Any]]:
         """Return the arrays, built and stored first if there is no valid file of this version.
@@ -89,7 +91,10 @@ class TableFile:
             if found is not None:
                 return found
             self._check_room(n_bytes)
-            self.write(build())
+            arrays = build()
+            if self.path.is_dir():
+                self.remove()
+            self.write(arrays)
         written = self.open()
         if written is None:
             raise TableError(f"{self.path} vanished after it was built: is another program clearing it? Try again")
@@ -111,11 +116,10 @@ class TableFile:
             If there is no room or no permission; what was there before stays.
         """
         contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-        header = self._header(contiguous)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(self.path) as file:
-                file.write(_encode(header))
+                file.write(self._header(contiguous))
                 for array in contiguous.values():
                     file.write(b"\0" * (-file.tell() % _ALIGNMENT))
                     file.write(array.data.cast("B") if array.size else b"")
@@ -123,13 +127,14 @@ class TableFile:
             raise TableError(f"{error} (set {CACHE_VARIABLE} to a folder you can write to that has room)") from error
         except OSError as error:
             raise TableError(_cannot_write(self.path, error)) from error
-        self._remember_checked()
 
     def remove(self) -> bool:
         """Remove the file; return whether there was one."""
         existed = self.path.exists()
         try:
             for path in (self.path, self._checked_path):
+                if path.is_dir():
+                    shutil.rmtree(path)
                 path.unlink(missing_ok=True)
         except OSError as error:
             raise TableError(f"cannot remove {self.path}: {_reason(error)}") from error
@@ -144,13 +149,9 @@ class TableFile:
             If it is absent, damaged or of another version.
         """
         try:
-            header, start = self._read_header()
-            self._check_payload(header, start)
-            return self.path.stat().st_size
+            return self._load(is_known=lambda _: False)[1]
         except FileNotFoundError:
             raise TableError(f"{self.path} is not there (build it with `deluck tables build`)") from None
-        except OSError as error:
-            raise TableError(f"cannot read {self.path}: {_reason(error)}") from error
 
     def _locked(self) -> FileLock:
         """Return the lock that one builder at a time holds, taken; it is released on leaving its context."""
@@ -173,80 +174,90 @@ class TableFile:
             full = OSError(errno.ENOSPC, f"{n_bytes / 1e6:.0f} MB needed, {free / 1e6:.0f} MB free")
             raise TableError(_cannot_write(self.path, full))
 
-    def _header(self, arrays: Arrays) -> dict[str, Any]:
+    def _header(self, arrays: Arrays) -> bytes:
         digest = hashlib.sha256()
         for array in arrays.values():
             digest.update(array.data.cast("B") if array.size else b"")
-        return {
+        described = {
             "format": _MAGIC,
             "name": self.name,
             "version": self.version,
             "sha256": digest.hexdigest(),
             "arrays": [[name, array.dtype.str, list(array.shape)] for name, array in arrays.items()],
         }
+        body = json.dumps(described).encode().removesuffix(b"}")
+        return body + _CHECKSUM + hashlib.sha256(body).hexdigest().encode() + b'"}\n'
 
-    def _read_header(self) -> tuple[dict[str, Any], int]:
-        with self.path.open("rb") as file:
-            line = file.readline(_LONGEST_HEADER)
+    def _load(self, *, is_known: Callable[[bytes], bool]) -> tuple[dict[str, NDArray[Any]], int]:
+        """Return the arrays and the size of the file, checked whole unless its stamp is known.
+
+        Raises
+        ------
+        FileNotFoundError, TableError
+            If there is no file; if anything else is wrong.
+        """
         try:
-            header = json.loads(line)
-            described = header["format"], header["name"], header["version"], header["sha256"], header["arrays"]
-        except (ValueError, KeyError, TypeError):
-            raise TableError(f"{self.path} is damaged: it does not start like a table") from None
-        if described[:2] != (_MAGIC, self.name):
-            raise TableError(f"{self.path} is damaged: it says it holds {described[1]!r}, not {self.name!r}")
-        if described[2] != self.version:
-            raise TableError(f"{self.path} is of version {described[2]}, and this deluck uses version {self.version}")
-        expected = self._end(header, len(line))
-        size = self.path.stat().st_size
-        if size != expected:
-            raise TableError(f"{self.path} is damaged: it has {size:,} bytes and should have {expected:,}")
-        return header, len(line)
-
-    @staticmethod
-    def _end(header: dict[str, Any], start: int) -> int:
-        position = start
-        for _, dtype, shape in header["arrays"]:
-            position += -position % _ALIGNMENT + np.dtype(dtype).itemsize * int(np.prod(shape, dtype=np.int64))
-        return position
-
-    def _map(self, header: dict[str, Any], start: int) -> dict[str, NDArray[Any]]:
-        try:
-            whole = np.memmap(self.path, dtype=np.uint8, mode="r")
+            with self.path.open("rb") as file:
+                status = os.fstat(file.fileno())
+                whole = np.memmap(file, dtype=np.uint8, mode="r")
+            header, checksum, start = self._read_header(whole)
+            parts = _parts(header, start)
+            expected = parts[-1][1] if parts else start
+            if status.st_size != expected:
+                raise _DamageError(f"it has {status.st_size:,} bytes and should have {expected:,}")
+            stamp = json.dumps([status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, checksum])
+            if not is_known(stamp.encode()):
+                _check_contents(whole, header, start, [(begin, end) for begin, end, *_ in parts])
+                self._remember_checked(stamp.encode())
+            arrays = {
+                name: np.asarray(whole[begin:end]).view(dtype).reshape(shape)
+                for begin, end, name, dtype, shape in parts
+            }
+        except (FileNotFoundError, TableError):
+            raise
         except OSError as error:
-            raise TableError(f"cannot read {self.path}: {_reason(error)}") from error
-        arrays: dict[str, NDArray[Any]] = {}
-        position = start
-        for name, dtype, shape in header["arrays"]:
-            position += -position % _ALIGNMENT
-            n_bytes = np.dtype(dtype).itemsize * int(np.prod(shape, dtype=np.int64))
-            part = whole[position : position + n_bytes]
-            arrays[name] = np.asarray(part).view(dtype).reshape(shape)
-            position += n_bytes
-        return arrays
+            raise TableError(f"cannot read {self.path}: {_reason(error)}{self._remedy}") from error
+        except _DamageError as error:
+            raise TableError(f"{self.path} is damaged: {error}{self._remedy}") from None
+        except Exception as error:  # whatever json or numpy raise of contents that are no table
+            raise TableError(f"{self.path} is damaged: its header makes no sense{self._remedy}") from error
+        return arrays, status.st_size
 
-    def _check_payload(self, header: dict[str, Any], start: int) -> None:
-        digest = hashlib.sha256()
-        for array in self._map(header, start).values():
-            flat = array.reshape(-1).view(np.uint8)
-            for begin in range(0, flat.size, _CHUNK):
-                digest.update(flat[begin : begin + _CHUNK].data)
-        if digest.hexdigest() != header["sha256"]:
-            raise TableError(f"{self.path} is damaged: its checksum does not match its contents")
+    def _read_header(self, whole: NDArray[np.uint8]) -> tuple[dict[str, Any], str, int]:
+        """Return what the first line describes, its checksum, and where the line ends."""
+        line, newline, _ = whole[:_LONGEST_HEADER].tobytes().partition(b"\n")
+        body, _, end = line.rpartition(_CHECKSUM)
+        checksum = hashlib.sha256(body).hexdigest()
+        if not newline or end != checksum.encode() + b'"}':
+            raise _DamageError("its header does not match its checksum (or an earlier deluck wrote it, without one)")
+        header = json.loads(line)
+        if (header["format"], header["name"]) != (_MAGIC, self.name):
+            raise _DamageError(f"it says it holds {header['name']!r}, not {self.name!r}")
+        if header["version"] != self.version:
+            raise TableError(
+                f"{self.path} is of version {header['version']}, and this deluck uses version {self.version}"
+                + self._remedy
+            )
+        return header, checksum, len(line) + 1
 
-    def _stamp(self) -> str:
-        status = self.path.stat()
-        return json.dumps([status.st_size, status.st_mtime_ns, status.st_ctime_ns])
+    @property
+    def _remedy(self) -> str:
+        """What to do about a file that is of no use, for the end of a sentence."""
+        return ""
 
-    def _was_checked(self) -> bool:
+    def _was_checked(self, stamp: bytes) -> bool:
+        """Return whether the file with this stamp was checked, long enough after its last change to be sure."""
         try:
-            return self._checked_path.read_text() == self._stamp()
-        except FileNotFoundError:
+            with self._checked_path.open("rb") as file:
+                is_same = file.read(_LONGEST_HEADER) == stamp
+                noted = os.fstat(file.fileno()).st_mtime_ns
+        except OSError:
             return False
+        return is_same and noted - max(json.loads(stamp)[1:3]) >= SETTLED_NS
 
-    def _remember_checked(self) -> None:
+    def _remember_checked(self, stamp: bytes) -> None:
         with suppress(OSError):  # a read-only cache is checked every time
-            self._checked_path.write_text(self._stamp())
+            self._checked_path.write_bytes(stamp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,10 +271,14 @@ class ShippedTable(TableFile):
         """Where the table is stored."""
         return self.place
 
-    def _was_checked(self) -> bool:
+    @property
+    def _remedy(self) -> str:
+        return " (a table that comes with deluck: install deluck again)"
+
+    def _was_checked(self, stamp: bytes) -> bool:  # noqa: ARG002 - the base's
         return False
 
-    def _remember_checked(self) -> None:
+    def _remember_checked(self, stamp: bytes) -> None:
         pass
 
 
@@ -281,8 +296,35 @@ def clear_cache() -> list[Path]:
     return removed
 
 
-def _encode(header: dict[str, Any]) -> bytes:
-    return json.dumps(header).encode() + b"\n"
+class _DamageError(Exception):
+    """What is wrong with the contents of a file."""
+
+
+def _parts(header: dict[str, Any], start: int) -> list[tuple[int, int, str, np.dtype[Any], tuple[int, ...]]]:
+    """Return where each array begins and ends, its name, type and shape."""
+    parts = []
+    position = start
+    for name, text, shape in header["arrays"]:
+        dtype = np.dtype(str(text))
+        if dtype.kind not in _KINDS or not all(type(n) is int and 0 <= n < 2**48 for n in shape):
+            raise _DamageError(f"it describes no array of numbers ({str(text)[:20]!r})")
+        begin = position + -position % _ALIGNMENT
+        position = begin + dtype.itemsize * math.prod(shape)
+        parts.append((begin, position, str(name), dtype, tuple(shape)))
+    return parts
+
+
+def _check_contents(whole: NDArray[np.uint8], header: dict[str, Any], start: int, spans: list[tuple[int, int]]) -> None:
+    """Check the arrays against their checksum, and that nothing is between them."""
+    digest = hashlib.sha256()
+    for begin, end in spans:
+        if whole[start:begin].any():
+            raise _DamageError("its checksum does not match its contents (there is something between the arrays)")
+        for chunk in range(begin, end, _CHUNK):
+            digest.update(whole[chunk : min(chunk + _CHUNK, end)].data)
+        start = end
+    if digest.hexdigest() != header["sha256"]:
+        raise _DamageError("its checksum does not match its contents")
 
 
 def _reason(error: OSError) -> str:

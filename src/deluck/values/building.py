@@ -19,6 +19,7 @@ from deluck.games import STREET_NAMES, Action, name_action, position_names
 from deluck.games.actions import STUD_STREET_NAMES
 from deluck.records import DecisionColumns, HandColumns, walk
 from deluck.records.columns import NO_TIME
+from deluck.records.copies import digests
 from deluck.records.descriptions import name_stakes
 from deluck.values.schema import (
     ACTIONS,
@@ -32,7 +33,6 @@ from deluck.values.schema import (
 
 _UNOPENED, _CHECKED, _BLIND, _LIMP, _FIRST_BET = range(5)
 _CARD_TEXT = np.array([list(b"??"), *(list(format_card(card).encode()) for card in range(52))], np.uint8)
-_GAMMA, _MIX_1, _MIX_2 = (np.uint64(each) for each in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,12 @@ def _decisions_table(part: Part, decisions: DecisionColumns, found: dict[str, Va
     prices, families = _prices(decisions, found)
     amounts = prices.amounts
     no_price = np.isnan(prices.values)
+    actions, baseline_actions = (_named(each, decisions) for each in (decisions.actions, np.maximum(prices.actions, 0)))
+    kinds = families
+    for codes, n in ((decisions.streets, len(STREET_NAMES)), (facing, len(FACING))):
+        kinds = kinds * n + codes
+    for codes in (actions, baseline_actions):
+        kinds = kinds * len(ACTIONS) + codes
     columns: dict[str, pa.Array] = {
         "source": _coded(part.source_index[hand_of], part.sources),
         "row": pa.array(part.rows[hand_of]),
@@ -187,14 +193,15 @@ def _decisions_table(part: Part, decisions: DecisionColumns, found: dict[str, Va
         "legal": pa.array(decisions.legal),
         "min_raise_to": pa.array(decisions.min_raise_to),
         "max_raise_to": pa.array(decisions.max_raise_to),
-        "action": _coded(_named(decisions.actions, decisions), ACTIONS),
+        "action": _coded(actions, ACTIONS),
         "amount": pa.array(decisions.amounts),
-        "baseline_action": _coded(_named(np.maximum(prices.actions, 0), decisions), ACTIONS, no_price),
+        "baseline_action": _coded(baseline_actions, ACTIONS, no_price),
         "baseline_amount": pa.nulls(len(number), pa.int64())
         if amounts is None
         else pa.array(amounts, mask=no_price | (amounts == 0)),
         "price": _numbers(prices.values),
         "family": _coded(families, [family.name for family in FAMILIES], no_price),
+        "kind": pa.array(kinds.astype(np.int16), mask=no_price),
     }
     schema = decisions_schema(context)
     table = pa.table([columns[name] for name in schema.names], schema=schema)
@@ -255,55 +262,6 @@ def _action_codes() -> NDArray[np.int32]:
         name = name_action(Action(action), to_call=to_call, n_raises=n_raises, street=street)
         codes[action, to_call, n_raises, street] = ACTIONS.index(name)
     return codes
-
-
-# What distinguishes one hand from another
-
-
-def digests(hands: HandColumns) -> NDArray[np.uint64]:
-    """Return equal numbers for copies of a hand: of equal id, time, names, cards, betting and results, uint64[n].
-
-    A hand without an id or a time could be another one that went the same way: it gets a number of its own, 0.
-    """
-    found = np.zeros(len(hands), np.uint64)
-    names = np.append(_text_numbers(_texts(hands.names)), np.uint64(0))
-    ids = _text_numbers(_texts(hands.hand_ids))
-    for column in (ids, hands.times.view(np.uint64), *names[hands.players].T):
-        found = _mixed(found, column)
-    for cards in (hands.cards.reshape(len(hands), -1), hands.board):
-        for column in cards.T:
-            found = _mixed(found, column.astype(np.int64).view(np.uint64))
-    for column in np.ascontiguousarray(hands.payoffs.T):
-        found = _mixed(found, column.view(np.uint64))
-    counts = hands.n_actions
-    numbers = np.arange(len(hands.actions)) - np.repeat(hands.action_starts[:-1], counts)
-    made = _mixed(numbers.astype(np.uint64), hands.actions.astype(np.uint64))
-    made = _mixed(made, hands.actors.astype(np.int64).view(np.uint64))
-    if hands.amounts is not None:
-        made = _mixed(made, (hands.amounts + 1).view(np.uint64))
-    sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(made)])
-    found = _mixed(found, sums[hands.action_starts[1:]] - sums[hands.action_starts[:-1]])
-    is_named = (ids != 0) | (hands.times != NO_TIME)
-    return np.where(is_named, found, np.uint64(0))
-
-
-def _mixed(state: NDArray[np.uint64], value: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return one step of SplitMix64 from a state and a value."""
-    mixed = (state ^ value) + _GAMMA
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * _MIX_1
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * _MIX_2
-    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
-
-
-def _text_numbers(texts: pa.Array) -> NDArray[np.uint64]:
-    """Return a number for each text, the same in every process, 0 for no text, uint64[k]."""
-    offsets = np.frombuffer(texts.buffers()[1], np.int32, len(texts) + 1).astype(np.int64)
-    content = texts.buffers()[2]
-    letters = np.empty(0, np.uint64) if content is None else np.frombuffer(content, np.uint8).astype(np.uint64)
-    letters = letters[: offsets[-1]]
-    places = np.arange(len(letters), dtype=np.uint64) - np.repeat(offsets[:-1], np.diff(offsets)).astype(np.uint64)
-    sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(_mixed(places, letters + np.uint64(1)))])
-    return np.asarray(sums[offsets[1:]] - sums[offsets[:-1]])
 
 
 # Arrow

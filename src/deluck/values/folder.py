@@ -22,14 +22,14 @@ from filelock import FileLock
 
 from deluck.errors import ValuesError
 from deluck.estimators import Context, constants_hash
-from deluck.files import replacing
+from deluck.files import replacing, sync
 from deluck.formats import Rejected
 from deluck.formats.contents import Kind
 from deluck.values.building import PartTables
 from deluck.values.computing import valued
 from deluck.values.parts import Cutter, Read, Source
 from deluck.values.schema import VERSION
-from deluck.values.tables import StoredTable, Values, Writer
+from deluck.values.tables import StoredTable, Values, Writer, keep_memory
 
 MANIFEST = "values.json"
 
@@ -119,6 +119,7 @@ def open_values(folder: str | Path, context: Context, *, n_jobs: int = 1) -> Val
     ValuesError
         If it is no such folder, or its values are of another version or computed with other constants.
     """
+    keep_memory()
     manifest = _read_manifest(Path(folder))
     if manifest is None:
         raise ValuesError(f"{folder} is no folder of values (expected one that deluck assess LOGS --values DIR wrote)")
@@ -270,9 +271,11 @@ def _read_manifest(folder: Path) -> Manifest | None:
 
 
 def _write_manifest(folder: Path, manifest: Manifest) -> None:
+    current = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
+    for path in current:  # what it names must be there if it is
+        sync(path)
     with replacing(folder / MANIFEST) as file:
         file.write(json.dumps(manifest.as_dict(), indent=1).encode())
-    current = {path for stem in manifest.stems for path in Writer.paths_of(folder, stem)}
     for path in folder.glob("values-[0-9][0-9][0-9][0-9].*.parquet"):
         if path not in current:
             path.unlink(missing_ok=True)

@@ -128,7 +128,8 @@ def _slice(part: Part, which: slice) -> Part:
 def _joined(parts: list[Part]) -> Part:
     if len(parts) == 1:
         return parts[0]
-    sources = tuple(dict.fromkeys(name for part in parts for name in part.sources))
-    index = [np.array([sources.index(name) for name in part.sources], np.int32)[part.source_index] for part in parts]
+    names = dict.fromkeys(name for part in parts for name in part.sources)
+    sources, number_of = tuple(names), {name: number for number, name in enumerate(names)}
+    index = [np.array([number_of[name] for name in part.sources], np.int32)[part.source_index] for part in parts]
     columns = HandColumns.concatenate([part.columns for part in parts])
     return Part(columns, sources, np.concatenate(index), np.concatenate([part.rows for part in parts]))

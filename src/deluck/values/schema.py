@@ -7,7 +7,7 @@ import pyarrow as pa
 from deluck.estimators import FAMILIES, Context, constants_hash
 from deluck.games import STREET_NAMES, position_names
 
-VERSION = 5
+VERSION = 6
 """Of the two tables; values of another version are computed again."""
 VERSION_KEY, HASH_KEY = b"deluck.values", b"deluck.constants"
 
@@ -15,6 +15,8 @@ ACTIONS = ("fold", "check", "call", "bet", "raise")
 FACING = ("unopened", "a check", "the blind", "a limp", "a bet", "a raise", "a re-raise", "a cap")
 """What a decision faced. Before the flop nobody has called the blind yet, or somebody limped; a cap is the fourth bet,
 or a later one where the rules allow more."""
+N_KINDS = len(STREET_NAMES) * len(FACING) * len(ACTIONS) * len(ACTIONS)
+"""Kinds of decisions: by street, what was faced, the action and the baseline's."""
 POSITIONS = position_names(10)
 """Every position of hold'em, from the small blind to the button; tables of fewer seats have some of them."""
 
@@ -69,7 +71,10 @@ _DECISION_COLUMNS = {
     "baseline_amount": pa.int64(),
     "price": pa.float64(),
     "family": TEXT,
+    "kind": pa.int16(),
 }
+"""A priced decision's kind is its family's number, street, what it faced, action and baseline's action as one number:
+columns that most questions need together, read as one."""
 
 
 @cache

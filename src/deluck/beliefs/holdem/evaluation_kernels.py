@@ -2,9 +2,8 @@
 """Kernels that compare every pair of holdings of a board, now and after each next card."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import kernel, readonly, writable
+from deluck.compiling import kernel, readonly, types, writable
 
 BLOCKED = np.int16(32767)  # a strength that nothing reaches
 TOTAL, BEATEN, NOT_BEATEN, GAINED, N_SUMS = 0, 1, 2, 3, 4  # indices of the sums

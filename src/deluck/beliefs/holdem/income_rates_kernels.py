@@ -5,9 +5,8 @@ A run of deals depends on its starting state alone (`chance._kernels`).
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import kernel, readonly, writable
+from deluck.compiling import kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_below
 

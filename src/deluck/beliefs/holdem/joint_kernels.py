@@ -2,9 +2,8 @@
 """Kernels that draw one holding for each of several opponents, by their weights, no card twice."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 
 @helper

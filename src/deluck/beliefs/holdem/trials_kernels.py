@@ -11,11 +11,10 @@ raised to the power of their number.
 """
 
 import numpy as np
-from numba import types
 
 from deluck.beliefs.holdem.joint_kernels import draw_holdings
 from deluck.beliefs.holdem.triples_kernels import CALL, FOLD, PREFLOP, RAISE, later_triple, preflop_triple
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
 from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_bits

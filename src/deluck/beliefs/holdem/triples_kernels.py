@@ -1,9 +1,7 @@
 # mypy: ignore-errors
 """Kernels of the triple generator: how likely a holding folds, calls and raises, for one holding or for many."""
 
-from numba import types
-
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 # the indices of the numbers of a triple
 MAKE, PREFLOP_RAISE, ENTER, ENTER_COLD, BAND, ODDS_BAND, PREFLOP_BAND = 0, 4, 7, 8, 9, 10, 11

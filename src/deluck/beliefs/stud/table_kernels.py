@@ -2,9 +2,8 @@
 """Kernels of stud beliefs: the betting policy, and the passes over all down cards of a seat that inference makes."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 FOLD, CALL, RAISE = 0, 1, 2
 # the indices of a policy's numbers, as `BetPolicy.numbers` has them

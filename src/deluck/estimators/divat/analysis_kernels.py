@@ -10,9 +10,8 @@ seats has as many units as each seat half units. P1 is seat 0, the big blind.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.divat.policy_kernels import THRESHOLDS, level_of
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.games.betting_kernels import CALL, FOLD, RAISE

@@ -18,11 +18,20 @@ from deluck.estimators.divat.policy import (
     Settings,
     baseline_action,
 )
-from deluck.games import STREET_NAMES, Action, Forced, HoldemDeal, HoldemRules, HoldemState, IllegalAction, name_action
+from deluck.games import (
+    ACTION_LETTERS,
+    STREET_NAMES,
+    Action,
+    Forced,
+    HoldemDeal,
+    HoldemRules,
+    HoldemState,
+    IllegalAction,
+    name_action,
+)
 
 _NO_CARDS = HoldemDeal(((None, None), (None, None)))
 _NO_CAP = 1 << 32
-_LETTERS = {"fold": "f", "check": "k", "call": "c", "bet": "b", "raise": "r"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +123,7 @@ class RoundNode:
         """Return the actor's action in DIVAT's notation: lower case for P1, upper case for P2."""
         state = self.state
         named = name_action(action, to_call=state.to_call, n_raises=state.n_raises, street=self.street)
-        return _LETTERS[named].upper() if self.actor == 1 else _LETTERS[named]
+        return ACTION_LETTERS[named].upper() if self.actor == 1 else ACTION_LETTERS[named]
 
 
 def round_start(street: int, pot: Fraction | int = 0, *, most_bets: int | None = MOST_BETS) -> RoundNode:

@@ -9,9 +9,8 @@ in passes that do nothing but fetch, so that many cache misses are under way at 
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, readonly
+from deluck.compiling import helper, readonly, types
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK
 
 N_RELABELLINGS = 24

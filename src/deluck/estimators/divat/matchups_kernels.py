@@ -6,9 +6,8 @@ C(position, place from 1).
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.divat.board_ranks_kernels import (
     MOST_PAIRS,
     RANK_LOOKUP,

@@ -13,9 +13,8 @@ round's start, at which the last bet is called.
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 MOST_BETS = 4
 NOBODY, FIRST, SECOND = 0, 1, 2  # who folded

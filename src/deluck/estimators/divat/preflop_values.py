@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from deluck.cards import holding_cards, holdings_of
 from deluck.estimators.divat.policy import STANDARD, Settings
-from deluck.estimators.divat.preflop.flops import POTS
-from deluck.estimators.divat.preflop.store import N_BOARDS, preflop_table
+from deluck.estimators.divat.preflop.store import N_BOARDS, POTS, preflop_table
 from deluck.estimators.divat.rollout import N_LEAVES, preflop_sums, sampled_preflop_values
 from deluck.isomorphism import matchup_classes
 

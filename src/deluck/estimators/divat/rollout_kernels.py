@@ -4,9 +4,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.divat.board_ranks_kernels import (
     RANK_LOOKUP,
     fetch,

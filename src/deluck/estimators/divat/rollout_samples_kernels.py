@@ -2,9 +2,8 @@
 """The kernel of sampled roll-outs from before the flop: whole sums over the boards drawn, for any settings and pot."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.divat.board_ranks_kernels import RANK_LOOKUP, split_deck
 from deluck.estimators.divat.policy_kernels import END_TABLES, THRESHOLDS
 from deluck.estimators.divat.rollout_kernels import add_runouts, new_room, play_flop

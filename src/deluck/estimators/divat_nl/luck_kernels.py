@@ -2,9 +2,8 @@
 """What cards are worth when the one-street baseline bets each street: values W and their means over the next deal."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.deals_kernels import fill_engine_values
 from deluck.estimators.divat.board_ranks_kernels import RANK_LOOKUP
 from deluck.estimators.divat_nl.policy_kernels import fill_ranks, finish_street, set_first_ranks

@@ -13,6 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck.errors import BaselineError
+from deluck.estimators.divat_nl.policy_kernels import choose_by_rank
+from deluck.games import View
+from deluck.games import betting_kernels as engine
+from deluck.metrics import HandRanks
 
 N_STREETS = 4
 MOST_RAISES = 4
@@ -71,6 +75,32 @@ LIMIT = StreetPolicy(((*_LIMIT[:3], NEVER), _LIMIT, _LIMIT, _LIMIT_RIVER), (0.0,
 before the flop, which the big blind is one bet of, is the third raise."""
 PASSIVE_HONEST = StreetPolicy((_NONE, _NONE, _NONE, _NONE), (0.0, 0.075, 0.10, 0.0), (1, 1))
 """The baseline that prices of decisions are measured against: it checks, and calls or folds by its rank."""
+
+
+def choices(policy: StreetPolicy, view: View, ranks: HandRanks) -> tuple[NDArray[np.uint8], int]:
+    """Return what a baseline does with each of n hands at a seat's turn, uint8[n], and the bet its raise makes.
+
+    Parameters
+    ----------
+    policy
+        The baseline.
+    view
+        What the seat sees; its own cards do not matter.
+    ranks
+        The ranks of the hands on the board of the view.
+    """
+    state = np.zeros(engine.STATE_SIZE, dtype=np.int64)
+    state[engine.STREET], state[engine.N_RAISES] = view.street, view.n_raises
+    state[engine.N_LIVE] = view.folded.count(False)
+    state[engine.POT], state[engine.TO_CALL] = view.pot, view.to_call
+    state[engine.LEGAL] = sum(1 << action for action in view.legal_actions)
+    # less than the level where a call takes the whole stack: no raise is legal there
+    state[engine.LEVEL] = view.bets[view.seat] + view.to_call
+    state[engine.MIN_TO], state[engine.MAX_TO] = view.min_raise_to, view.max_raise_to
+    by_rank = np.stack([ranks.effective_to_bet, ranks.effective_to_fold])
+    actions = np.zeros(by_rank.shape[1], dtype=np.uint8)
+    raise_to = choose_by_rank(state, by_rank, policy.array(), actions)
+    return actions, int(raise_to)
 
 
 @dataclass(frozen=True, slots=True)

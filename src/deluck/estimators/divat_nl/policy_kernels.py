@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from deluck.compiling import helper
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.games.betting_kernels import (
     ACTOR,
     CALL,
@@ -19,6 +19,7 @@ from deluck.games.betting_kernels import (
     NO_AMOUNT,
     POT,
     RAISE,
+    STATE,
     STREET,
     TO_CALL,
     apply,
@@ -43,6 +44,14 @@ def _power(base, exponent):
 
 
 @helper
+def _raise_to(state, constants):
+    """Return the bet that a raise of the baseline makes where one is legal; constants are those of the street."""
+    after_call = state[POT] + state[TO_CALL]
+    adds = np.int64(constants[NUMERATOR]) * after_call // np.int64(constants[DENOMINATOR])
+    return min(max(state[LEVEL] + adds, state[MIN_TO]), state[MAX_TO])
+
+
+@helper
 def choose(state, ranks, policy):
     """Return the baseline's action and the bet that a raise makes (NO_AMOUNT for others), for the seat to act.
 
@@ -52,9 +61,7 @@ def choose(state, ranks, policy):
     n_opponents, n_raises = state[N_LIVE] - 1, state[N_RAISES]
     needs = constants[n_raises] - TINY if n_raises < MOST_RAISES and state[LEGAL] >> RAISE & 1 else NEVER
     if _power(ranks[TO_BET, seat], n_opponents) >= needs:
-        after_call = state[POT] + state[TO_CALL]
-        adds = np.int64(constants[NUMERATOR]) * after_call // np.int64(constants[DENOMINATOR])
-        return RAISE, min(max(state[LEVEL] + adds, state[MIN_TO]), state[MAX_TO])
+        return RAISE, _raise_to(state, constants)
     if state[TO_CALL] > 0:
         price = state[TO_CALL] / state[POT] + constants[FOLD_OFFSET]
         if _power(ranks[TO_FOLD, seat], n_opponents) < price - TINY:
@@ -105,3 +112,15 @@ def fill_ranks(state, holes, board, n_board, places, now, final, relabelled, bin
         immediate, seven_card = now[place] / now_total, final[place] / (RIVER_TOTAL * n_boards)
         ranks[TO_BET, seat] = max(immediate, seven_card)
         ranks[TO_FOLD, seat] = (immediate + seven_card) / 2 if n_board == 3 else ranks[TO_BET, seat]
+
+
+@kernel(types.int64(STATE, readonly(types.float64, 2), readonly(types.float64, 2), writable(types.uint8, 1)))
+def choose_by_rank(state, ranks, policy, actions):
+    """Write what the seat to act does with each of n hands to actions uint8[n]; return the bet that a raise makes.
+
+    ranks float64[2, n], to bet and to fold by, of the hands; the state is changed.
+    """
+    for hand in range(len(actions)):
+        state[ACTOR] = hand  # its ranks are those of one seat
+        actions[hand] = choose(state, ranks, policy)[0]
+    return _raise_to(state, policy[state[STREET]])

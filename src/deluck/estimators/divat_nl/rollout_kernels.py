@@ -2,9 +2,8 @@
 """What cards are worth when the baseline bets all streets to come: roll-outs over the rest of the board (ROE)."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.deals_kernels import fill_engine_values
 from deluck.estimators.divat.board_ranks_kernels import RANK_LOOKUP
 from deluck.estimators.divat_nl.luck_kernels import draw_cards, fill_rest, seed_of

@@ -2,9 +2,8 @@
 """What a seat is worth before the cards: the one-street baseline's first street on cards dealt anew."""
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.deals_kernels import fill_engine_values
 from deluck.estimators.divat_nl.policy_kernels import finish_street, set_first_ranks
 from deluck.games.betting_kernels import MOST_SEATS, N_LIVE, N_SEATS, STATE_SIZE

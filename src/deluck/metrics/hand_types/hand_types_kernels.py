@@ -6,9 +6,8 @@ then the lower one's. Triples are ordered the same way.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP, strength_of
 from deluck.random_numbers_kernels import GOLDEN_GAMMA, random_below
 

@@ -16,8 +16,8 @@ from deluck import progress
 from deluck.compiling import compile_kernels
 from deluck.errors import TableError
 from deluck.estimators.divat.policy import STANDARD, Settings
-from deluck.estimators.divat.preflop.flops import POTS, add_flop_values, flop_values, no_sums
-from deluck.estimators.divat.preflop.store import N_BOARDS, PreflopTable, encoded
+from deluck.estimators.divat.preflop.flops import add_flop_values, flop_values, no_sums
+from deluck.estimators.divat.preflop.store import N_BOARDS, POTS, PreflopTable, encoded
 from deluck.isomorphism import N_MATCHUPS, board_classes, matchup_classes
 from deluck.parallel import run_parts
 from deluck.tables import TableFile

@@ -6,9 +6,8 @@ river.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.evaluator.strength_kernels import LOOKUP
 from deluck.isomorphism.suits_kernels import RELABELLING_BITS, RELABELLING_MASK, set_index
 from deluck.tables.hand_ranks_kernels import fill_holding_strengths

@@ -15,13 +15,12 @@ from deluck.estimators.divat.policy import BET_SIZES, FLOP, MOST_BETS, RIVER, TU
 from deluck.estimators.divat.preflop.flop_hands_kernels import N_REST, fill_classes, fill_rivers
 from deluck.estimators.divat.preflop.flop_vectors_kernels import N_POTS
 from deluck.estimators.divat.preflop.flops_kernels import N_PLACES, add_flop, add_turn, fill_folded
+from deluck.estimators.divat.preflop.store import POTS
 from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.isomorphism import N_MATCHUPS, matchup_classes, relabellings
 from deluck.isomorphism.boards import binomials
 from deluck.tables import hand_rank_tables
 
-POTS = (2, 4, 6, 8)
-"""The pots after a preflop round with at most four bets and blinds of half and one small bet."""
 N_SUMS = N_POTS + 2
 
 _FIRST_HALVES = np.array([pot // 2 for pot in POTS], dtype=np.int64)

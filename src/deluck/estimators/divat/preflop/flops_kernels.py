@@ -10,9 +10,8 @@ river.
 """
 
 import numpy as np
-from numba import types
 
-from deluck.compiling import helper, kernel, readonly, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.divat.preflop.flop_hands_kernels import ALWAYS, N_REST
 from deluck.estimators.divat.preflop.flop_vectors_kernels import (
     LANES,

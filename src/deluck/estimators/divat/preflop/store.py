@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from deluck.errors import BaselineError, CardError, TableError
 from deluck.estimators.divat.policy import STANDARD, Settings
-from deluck.estimators.divat.preflop.flops import POTS
 from deluck.estimators.divat.rollout import N_LEAVES, RollOut
 from deluck.isomorphism import N_MATCHUPS, matchup_classes
 from deluck.tables import ShippedTable
@@ -19,6 +18,8 @@ NAME = "preflop-rollouts"
 VERSION = 1
 SHIPPED_PATH = Path(__file__).parents[1] / "data" / f"{NAME}.table"
 N_BOARDS = 1_712_304
+POTS = (2, 4, 6, 8)
+"""The pots after a preflop round with at most four bets and blinds of half and one small bet."""
 
 
 @dataclass(frozen=True, slots=True)
