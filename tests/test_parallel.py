@@ -196,16 +196,23 @@ def kill_own_process(part):
     return part
 
 
-def test_closing_early_ends_processes_that_are_not_done_soon():
-    results = run_parts(sleep_and_name, [0, 30, 30], n_jobs=2, backend="processes")
+def test_closing_early_ends_processes_that_are_not_done_soon(tmp_path):
+    parts = [(0, tmp_path / "first"), (30, tmp_path / "second"), (30, tmp_path / "third")]
+    results = run_parts(sleep_and_name, parts, n_jobs=2, backend="processes")
     process = next(results)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "second").exists():  # parts that have not begun are dropped, and no process is ended
+        assert time.monotonic() < deadline, "no process has begun the second part"
+        time.sleep(0.01)
     started = time.monotonic()
     results.close()
     assert time.monotonic() - started < 15
     wait_for_end([process])
 
 
-def sleep_and_name(seconds):
+def sleep_and_name(part):
+    seconds, begun = part
+    begun.touch()
     time.sleep(seconds)
     return os.getpid()
 
