@@ -17,13 +17,13 @@ HEADS_UP = (
     "equilibrium:strategy=coarse",
     "adaptive",
     "baseline",
-    "loki2",
-    "loki2:use=BR",
     "loki1",
+    "loki2:use=BR",
+    "loki2",
     "winprob",
-    "random",
     "always-call",
     "always-raise",
+    "random",
     "always-fold",
 )
 """Every player of heads-up limit hold'em that decides by itself, two of them in two versions."""

@@ -181,7 +181,8 @@ def _sentences(bounds: list[_Bound], matches: Mapping[str, Games], variants: Map
             f"{compared_with_zero(_best(games))}."
             for spec, games in variants.items()
         ),
-        "From the flop on a bound takes minutes per flop: deluck strength equilibrium --street flop --boards 2.",
+        "Not computed here are bounds from the flop on, which take about seven minutes per flop: deluck strength "
+        "equilibrium --street flop --boards 2.",
     ]
 
 
