@@ -11,9 +11,9 @@ from deluck.games import STREET_NAMES, Action
 from deluck.players import make_player
 from deluck.records import walk
 from deluck.report.figures_divat import totals_chart
-from deluck.report.words import listed, signed, with_error
+from deluck.report.words import bets, listed, signed, with_error
 from deluck.statistics import QUANTILE_95, Estimate
-from deluck.studies.divat.side_by_side import as_dict, beside_paper, estimator_table
+from deluck.studies.divat.side_by_side import as_dict, beside_paper
 from deluck.studies.matches import Games, games_of, play_match
 from deluck.studies.papers import DIVAT
 from deluck.studies.result import Finding, Findings, StudyResult, Table
@@ -48,13 +48,13 @@ def self_play(run: Run) -> StudyResult:
             _closeness(games),
             f"Money's variance is {ratio.mean:.2f} ± {ratio.half_width95:.2f} times DIVAT's (paper "
             f"{_PAPER_RATIO}), so one game judged by DIVAT is worth as many judged by money.",
-            f"Money ends at {bankroll:+,.0f} sb, where the baseline would have ended at {dcash:+,.0f} with the same "
+            f"Money ends at {bets(bankroll)} sb, where the baseline would have ended at {bets(dcash)} with the same "
             "cards.",
         ),
         blocks=(
             Findings("Beside PsOpti4 against itself", (*_spread_rows(games), _ratio_row(games))),
             _ratios(games),
-            estimator_table("The estimators, net to one of the two", games, tuple(SPREADS), ("dcash",)),
+            Findings("Means, net to one of the two: the true one is zero", tuple(_mean_rows(games))),
             _style(log, len(games)),
         ),
         deviations=(
@@ -88,6 +88,13 @@ def self_play_games(run: Run, log: Path, *further: str) -> Games:
 def _spread_rows(games: Games) -> list[Finding]:
     return [
         beside_paper(f"{find_column(name).label}, SD", games.spread(name), paper) for name, paper in SPREADS.items()
+    ]
+
+
+def _mean_rows(games: Games) -> list[Finding]:
+    return [
+        Finding.of(find_column(name).label, games.mean(name), decimals=4, is_signed=True)
+        for name in (*SPREADS, "dcash")
     ]
 
 
