@@ -46,7 +46,7 @@ def crosstable(run: Run) -> StudyResult:
             f"{run.n_games:,} games of each pair, in sb/game with 95% intervals; the last columns of the second table "
             "have about how many games it takes for 80% power: four times in five the difference is then significant.",
             "All pairs play the same deals, so luck favours the same seats in all of them: their errors are not "
-            "independent. Players that learn do so while they play, and play better at the end than at the beginning.",
+            "independent. Players that learn do so while they play: their numbers are averages over the match.",
             f"Of {len(pairs)} pairs money decides {decided['money']} and DIVAT {decided['divat_roe']}.",
         ),
         blocks=(
