@@ -104,11 +104,9 @@ def test_equal_players_are_found_equal(estimators):
     assert "duplicate_money" not in equal
 
 
-def test_estimators_draw_figures_5_to_7_and_the_bias(estimators):
-    charts = {chart.key: chart for chart in estimators.charts}
-    assert list(charts) == ["figure-5", "figure-6", "figure-7", "bias"]
-    assert charts["figure-6"].bounds[1] == 3000
-    assert charts["figure-7"].bounds[1] == 1000
+def test_estimators_draw_the_match_and_the_bias(estimators):
+    assert [chart.key for chart in estimators.charts] == ["totals", "bias"]
+    assert [chart.bounds[1] for chart in estimators.charts] == [6000, 6000]
 
 
 @pytest.mark.slow
@@ -215,3 +213,77 @@ def test_learning_draws_figures_8_to_10_13_and_14(learning):
     ]
     parts = [sum(each.values[-1] for each in charts[key].series) for key in ("figure-14", "figure-13")]
     assert parts == pytest.approx(totals)
+
+
+@pytest.fixture(scope="module")
+def selfplay():
+    return find_study("divat-selfplay")(3000, seed=1)
+
+
+def test_the_equilibrium_player_is_level_with_itself_and_spreads_as_psopti4(selfplay):
+    for name in ("money", "money_minus_dcash", "divat_roe"):
+        assert abs(selfplay.data[name]["mean"]) < 4 * selfplay.data[name]["stderr"], name
+    papers = {"Money, SD": 4.691, "Money − Dcash, SD": 2.825, "DIVAT, SD": 1.863}
+    for what, paper in papers.items():
+        found = selfplay.finding(what)
+        assert found.paper == paper
+        assert found.ours == pytest.approx(paper, rel=0.3)
+        assert found.paper_stderr == pytest.approx(found.stderr * (3000 / 400_000) ** 0.5)
+    assert selfplay.finding("money's variance over DIVAT's").ours > 3
+
+
+def test_what_is_close_to_the_papers_spreads_is_said_so_where_the_interval_carries_it():
+    from deluck.statistics import Estimate
+    from deluck.studies.divat.self_play import is_close
+
+    assert is_close(Estimate(1.05, 0.01, 9, "times")) is True
+    assert is_close(Estimate(0.85, 0.01, 9, "times")) is False
+    assert is_close(Estimate(1.09, 0.01, 9, "times")) is None
+
+
+def test_selfplay_draws_figure_4_and_says_how_it_plays(selfplay):
+    (chart,) = selfplay.charts
+    assert chart.key == "figure-4"
+    assert [each.name for each in chart.series if each.name] == ["Dcash", "Money", "DIVAT"]
+    style = selfplay.blocks[-1]
+    assert [row[0] for row in style.rows] == ["preflop", "flop", "turn", "river", "showdown"]
+    reached = [float(row[1].rstrip("%")) for row in style.rows]
+    assert reached[0] == 100
+    for (_, here, folds, _), after in zip(style.rows[:4], reached[1:], strict=True):
+        assert float(here.rstrip("%")) * (1 - float(folds.rstrip("%")) / 100) == pytest.approx(after, abs=0.15)
+
+
+@pytest.fixture(scope="module")
+def duplicate():
+    return find_study("divat-equilibrium-duplicate")(3000, seed=1)
+
+
+def test_the_duplicate_match_has_the_papers_spreads_beside_ours(duplicate):
+    rows = {row.what: row for row in duplicate.blocks[0].rows}
+    assert [rows[f"DIVAT, SD, {which} pass"].paper for which in ("first", "second")] == [1.929, 1.932]
+    assert rows["Duplicate DIVAT, SD"].paper == 1.178
+    found = duplicate.data["estimators"]
+    spreads = [found[name]["sd"] for name in ("money", "money_minus_dcash", "divat_roe", "duplicate_divat")]
+    assert spreads == sorted(spreads, reverse=True)
+    assert found["duplicate_money"]["sd"] < found["money"]["sd"] / 2
+    assert rows["money's variance over that of Duplicate DIVAT"].ours == pytest.approx(
+        (found["money"]["sd"] / found["duplicate_divat"]["sd"]) ** 2
+    )
+
+
+def test_the_two_passes_and_the_rounds_add_up_to_the_match(duplicate):
+    found = duplicate.data["estimators"]
+    for name in ("money", "divat_roe"):
+        means = [each[name]["mean"] for each in duplicate.data["passes"]]
+        assert sum(means) / 2 == pytest.approx(found[name]["mean"])
+    rounds = duplicate.data["rounds"].values()
+    assert sum(each["mean"] for each in rounds) == pytest.approx(found["duplicate_divat"]["mean"])
+
+
+def test_the_duplicate_match_draws_figures_5_to_7_and_12(duplicate):
+    charts = {chart.key: chart for chart in duplicate.charts}
+    assert list(charts) == ["figure-5a", "figure-5b", "figure-6", "figure-7", "figure-12"]
+    assert charts["figure-5a"].bounds[1] == charts["figure-6"].bounds[1] == 1500
+    assert charts["figure-7"].bounds[1] == 1000
+    assert [each.name for each in charts["figure-12"].series] == ["preflop", "flop", "turn", "river"]
+    assert [chart.x_title for chart in charts.values()] == ["games", "games", "deals", "deals", "deals"]

@@ -46,6 +46,24 @@ def test_duplicate_averages_are_of_both_games_of_a_deal(games):
     assert games.names_of("money", "duplicate_money", "bob") == ("money", "duplicate_money")
 
 
+def test_in_each_pass_over_the_deals_seats_change_from_deal_to_deal(log, games):
+    seats = [record.names.index("baseline") for record in read_hands(log)]
+    by_game = list(zip(games.values("money").tolist(), seats, strict=True))
+    for pass_, turn in zip(games.passes(), (0, 1), strict=True):
+        expected = [by_game[2 * deal + (deal + turn) % 2] for deal in range(200)]
+        assert pass_.values("money").tolist() == [money for money, _ in expected]
+        assert {seat for _, seat in expected[::2]} != {seat for _, seat in expected[1::2]}
+        assert len({seat for _, seat in expected[::2]}) == 1
+
+
+def test_variance_ratios_of_duplicate_averages(games):
+    money, deals = games.values("money"), games.values("duplicate_divat")
+    found = games.reduction("duplicate_divat")
+    assert found.mean == pytest.approx(money.var(ddof=1) / deals.var(ddof=1))
+    assert 0 < found.stderr < found.mean
+    assert deals.tolist() == games.deal_values("divat_roe").tolist()
+
+
 def test_spread_worth_and_lines(games):
     money, divat = games.values("money"), games.values("divat_roe")
     assert games.spread("money").mean == pytest.approx(np.std(money, ddof=1))

@@ -1,6 +1,7 @@
 """What every study has, how it is asked for, and its text."""
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -116,6 +117,18 @@ def test_every_study_is_named_sized_tested_and_has_its_results(study):
     if study.full:
         assert f"--games {study.full} --seed 0" in page
     assert f"{study.name}.md" in (ROOT / "docs" / "results" / "README.md").read_text()
+
+
+def test_every_figure_of_the_paper_on_divat_is_listed_with_its_drawing():
+    rows = [line.split(" | ") for line in (ROOT / "docs" / "papers.md").read_text().splitlines()]
+    figures = {row[0].removeprefix("| "): row[2] for row in rows if re.fullmatch(r"\| \d+", row[0])}
+    assert list(figures) == [str(number) for number in range(1, 15)]
+    for number, drawn in figures.items():
+        files = re.findall(r"\((results/\S+)\)", drawn)
+        assert files, number
+        for file in files:
+            assert re.search(rf"-figure-{number}[ab]?\.svg$", file)
+            assert (ROOT / "docs" / file).is_file(), file
 
 
 def test_an_unknown_study_is_refused_with_the_nearest():

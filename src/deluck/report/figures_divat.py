@@ -2,7 +2,7 @@
 
 References
 ----------
-Billings and Kan, A tool for the direct assessment of poker decisions, Figures 1 to 3, 5 to 11, 13 and 14.
+Billings and Kan, A tool for the direct assessment of poker decisions, Figures 1 to 14.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def totals_chart(
     x_title: str = "games",
     unit: str = "sb",
 ) -> Chart:
-    """Return the running totals of several estimators over the same games (Figures 3, 5, 6 and 7).
+    """Return the running totals of several estimators over the same games (Figures 3 to 10).
 
     Parameters
     ----------
@@ -75,8 +75,8 @@ def styles_chart(key: str, title: str, lines: Mapping[str, Line]) -> Chart:
     return Chart(key, title, f"DIVAT at the end: {listed(ends)}.", "games", "small bets", tuple(series))
 
 
-def rounds_chart(key: str, title: str, lines: Mapping[str, Line]) -> Chart:
+def rounds_chart(key: str, title: str, lines: Mapping[str, Line], *, x_title: str = "games") -> Chart:
     """Return DIVAT's running total of each round by itself (Figures 12 to 14)."""
     series = [series_of(street, line, street, width=2.0, group=street) for street, line in lines.items()]
     ends = [f"{street} {bets(float(line.total[-1]))} sb" for street, line in lines.items()]
-    return Chart(key, title, f"DIVAT by round, at the end: {listed(ends)}.", "games", "small bets", tuple(series))
+    return Chart(key, title, f"DIVAT by round, at the end: {listed(ends)}.", x_title, "small bets", tuple(series))

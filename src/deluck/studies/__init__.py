@@ -2,8 +2,8 @@
 
 `running` defines what a study is and how it is run, `registry` has them by name, `result` is what a study finds, `text`
 the same as text. `matches` plays games and has every estimator's value for each of them, `simulated` plays scripted
-hands in bulk. The studies themselves are in `divat`, `loki`, `stud`, `winprob` and `luck`; `papers` has what they
-share.
+hands in bulk. The studies themselves are in `divat`, `loki`, `stud`, `winprob`, `players`, `luck` and
+`language_models`; `papers` has what they share.
 """
 
 from deluck.errors import StudyError

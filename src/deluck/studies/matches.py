@@ -1,5 +1,6 @@
 """Matches for studies: played once, stored in a log, with every estimator's value for each game."""
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -44,9 +45,11 @@ class Games:
 
     def values(self, name: str) -> NDArray[np.float64]:
         """Return an estimator's values, one per game; for a duplicate one, the mean of each deal's two games."""
-        if name in DUPLICATES and self._duplicate:
-            return np.asarray(self._values[DUPLICATES[name]].reshape(-1, 2).mean(axis=1))
-        return self._values[name]
+        return self.deal_values(DUPLICATES[name]) if name in DUPLICATES and self._duplicate else self._values[name]
+
+    def deal_values(self, name: str) -> NDArray[np.float64]:
+        """Return the mean of an estimator over the two games of each deal of a duplicate match, one per deal."""
+        return np.asarray(self._values[name].reshape(-1, 2).mean(axis=1))
 
     def names_of(self, *names: str) -> tuple[str, ...]:
         """Return those of the named estimators that these games have: duplicate ones only where games are pairs."""
@@ -55,6 +58,17 @@ class Games:
     def first(self, n_games: int) -> "Games":
         """Return the first games."""
         return Games({name: values[:n_games] for name, values in self._values.items()}, duplicate=self._duplicate)
+
+    def passes(self) -> tuple["Games", "Games"]:
+        """Return the two passes over the deals of a duplicate match, each with every deal once.
+
+        Of the two games of a deal the player is in the same seat in the first one: taking the first and the second in
+        turn, it changes seats from deal to deal in either pass, as in an ordinary match.
+        """
+        deals = np.arange(len(self) // 2)
+        first = 2 * deals + deals % 2
+        north, south = ({name: values[rows] for name, values in self._values.items()} for rows in (first, first ^ 1))
+        return Games(north), Games(south)
 
     def summary(self, name: str) -> Summary:
         """Return total, mean, spread and error of an estimator."""
@@ -73,8 +87,17 @@ class Games:
         return standard_deviation(self.values(name), UNIT)
 
     def reduction(self, name: str) -> Estimate:
-        """Return the ratio of money's variance to that of an estimator, with its error; for one value per game only."""
-        return variance_ratio(self.values("money"), self.values(name))
+        """Return the ratio of money's variance to that of an estimator, with its error.
+
+        A duplicate average has one value per deal: its error and money's are then taken as independent.
+        """
+        money, values = self.values("money"), self.values(name)
+        if len(money) == len(values):
+            return variance_ratio(money, values)
+        above, below = self.spread("money"), self.spread(name)
+        ratio = (above.mean / below.mean) ** 2
+        error = 2 * ratio * math.hypot(above.stderr / above.mean, below.stderr / below.mean)
+        return Estimate(ratio, error, len(money), "times")
 
     def line(self, name: str) -> Line:
         """Return the running total of an estimator."""
@@ -105,6 +128,24 @@ def play_match(run: Run, name: str, *players: Player, n_games: int, seed: int, d
     if result.faults:
         raise StudyError(f"a player failed in {log}: {result.faults[0]} (expected no faults)")
     return log
+
+
+def match_games(
+    run: Run,
+    name: str,
+    first: Player,
+    second: Player,
+    *,
+    n_games: int,
+    names: Iterable[str] = tuple(ESTIMATORS),
+    duplicate: bool = False,
+) -> Games:
+    """Return the games of a match, played or found in the folder, with the values of the named estimators.
+
+    Values are net to the first player; the seed is the run's.
+    """
+    log = play_match(run, name, first, second, n_games=n_games, seed=run.seed, duplicate=duplicate)
+    return games_of(log, first.name, names=names, duplicate=duplicate, n_jobs=run.jobs)
 
 
 def games_of(

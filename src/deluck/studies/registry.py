@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from deluck.errors import StudyError
 from deluck.plain_text import choices, shown_name
-from deluck.studies import divat, language_models, loki, luck, stud, winprob
+from deluck.studies import divat, language_models, loki, luck, players, stud, winprob
 from deluck.studies.running import Study
 
 STUDIES: Mapping[str, Study] = {
-    study.name: study for each in (divat, loki, winprob, stud, luck, language_models) for study in each.STUDIES
+    study.name: study for each in (divat, loki, winprob, stud, players, luck, language_models) for study in each.STUDIES
 }
 """Every study by its name, in the order of the papers, then those without one."""
 

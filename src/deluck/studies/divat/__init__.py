@@ -1,16 +1,20 @@
 """The studies of Billings and Kan, A tool for the direct assessment of poker decisions.
 
-`example` analyses the example hand; `always`, `robustness`, `estimators`, `learning` and `runtime` play matches. Always
-Call and Always Raise are the paper's own players; its other matches are between programs and people that are not
-available: the baseline in two styles, the equilibrium and the adaptive player stand in for them.
+`example` analyses the example hand; `always`, `self_play`, `duplicate`, `estimators`, `robustness`, `learning` and
+`runtime` play matches, `side_by_side` has what they share. Always Call and Always Raise are the paper's own players;
+its other matches are between programs and people that are not available: the baseline in two styles, the equilibrium
+and the adaptive player stand in for them.
 """
 
 from deluck.studies.divat.always import always
+from deluck.studies.divat.duplicate import duplicate
 from deluck.studies.divat.estimators import estimators
 from deluck.studies.divat.example import example
 from deluck.studies.divat.learning import learning
 from deluck.studies.divat.robustness import robustness
 from deluck.studies.divat.runtime import runtime
+from deluck.studies.divat.self_play import self_play
+from deluck.studies.divat.side_by_side import LONG_GAMES
 from deluck.studies.papers import DIVAT, DIVAT_GAMES
 from deluck.studies.running import Study
 
@@ -30,6 +34,23 @@ STUDIES = (
         full=DIVAT_GAMES,
     ),
     Study(
+        name="divat-selfplay",
+        summary="the equilibrium player against itself: money, DIVAT and their spreads, Figure 4",
+        paper=DIVAT,
+        run=self_play,
+        quick=20_000,
+        full=LONG_GAMES,
+    ),
+    Study(
+        name="divat-equilibrium-duplicate",
+        summary="two equilibrium strategies in a duplicate match, Figures 5 to 7 and 12",
+        paper=DIVAT,
+        run=duplicate,
+        quick=20_000,
+        full=2 * LONG_GAMES,
+        step=2,
+    ),
+    Study(
         name="divat-robustness",
         summary="DIVAT by looser, tighter, bolder and more timid baselines and by sweeps, Figure 11",
         paper=DIVAT,
@@ -39,7 +60,7 @@ STUDIES = (
     ),
     Study(
         name="divat-estimators",
-        summary="every estimator side by side on one duplicate match of unequal players, as Figures 5 to 7",
+        summary="every estimator side by side on one duplicate match of unequal players, and which are biased",
         paper=DIVAT,
         run=estimators,
         quick=20_000,

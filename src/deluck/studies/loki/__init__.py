@@ -1,12 +1,12 @@
-"""The studies of the two papers on Loki, and a cross-table of all players.
+"""The studies of the two papers on Loki.
 
 `hand` has the first paper's example hand, `tournaments` both papers' tournaments at ten seats; `heads_up` is ours.
 """
 
 from deluck.studies.loki.hand import hand
-from deluck.studies.loki.heads_up import crosstable, heads_up
+from deluck.studies.loki.heads_up import heads_up
 from deluck.studies.loki.tournaments import styles, triples, versions
-from deluck.studies.papers import LOKI, LOKI_2, LOKI_GAMES, NO_PAPER
+from deluck.studies.papers import LOKI, LOKI_2, LOKI_GAMES
 from deluck.studies.running import Study
 
 STUDIES = (
@@ -51,13 +51,5 @@ STUDIES = (
         quick=400,
         full=8_000,
         step=2,
-    ),
-    Study(
-        name="players-crosstable",
-        summary="each pair of players heads-up, by money and by DIVAT",
-        paper=NO_PAPER,
-        run=crosstable,
-        quick=400,
-        full=4_000,
     ),
 )
