@@ -1,6 +1,6 @@
 """The viewpoint's hands with their values, read from the seats table as they are asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import pairwise
 
@@ -190,6 +190,18 @@ class ViewpointHands:
     def hand_ids(self) -> pa.Array:
         """Each hand's number or name in its source, an Arrow array of text."""
         return self.texts("hand_id")
+
+    def count_ids(self, ids: Collection[str]) -> dict[str, int]:
+        """Return how many hands have each of these numbers or names."""
+        wanted = pa.array(list(ids), pa.string())
+
+        def count(part: tuple[int, int, NDArray[np.int64]]) -> NDArray[np.int64]:
+            column = self._table.part(part[0], ["hand_id"])["hand_id"]
+            codes = numbers(pc.index_in(column, value_set=wanted), missing=len(wanted))
+            return np.bincount(codes[part[2]], minlength=len(wanted) + 1)
+
+        counts = sum(run_parts(count, self._parts, n_jobs=self.n_jobs))
+        return dict(zip(ids, np.asarray(counts).tolist(), strict=False))
 
     def values(self, name: str, round: str | None = None) -> NDArray[np.float64]:  # noqa: A002 - the word for it
         """Return the values of an estimator, one per hand (per pair for the duplicate ones), NaN where it has none.
