@@ -29,7 +29,7 @@ _N_KINDS = int(np.prod(_SHAPE))
 _N_STORED = len(FAMILIES) * N_KINDS
 _KEYS = np.arange(2 * _N_STORED)  # kinds as they are stored, with the family; then the same of others' decisions
 _KIND_OF_KEY = _KEYS // _N_STORED * (_N_KINDS // 2) + _KEYS % N_KINDS
-_IS_PLAIN = _KEYS % _N_STORED // N_KINDS == [family.name for family in FAMILIES].index(_WITHOUT_POSITIONS)
+_IS_PLAIN = [family.name for family in FAMILIES].index(_WITHOUT_POSITIONS) == _KEYS % _N_STORED // N_KINDS
 _COLUMNS = ["source", "row", "seat", "price", "kind"]
 
 
@@ -191,8 +191,8 @@ class _Part(NamedTuple):
     of_families
         How many of the viewpoint's each family priced, int64[families].
     values, codes, indices
-        The viewpoint's that were worth something: what each was worth, the index of its kind in ``kinds``, and its index
-        in the part of the table.
+        The viewpoint's that were worth something: what each was worth, and the indices of its kind in ``kinds`` and of
+        itself in the part of the table.
     rows
         The number of the hand of every decision of the part of the table among all valid hands read.
     """

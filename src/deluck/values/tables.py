@@ -116,7 +116,7 @@ class _File:
             self._idle.append(reader)
 
     def _same_text(self, group: int, column: str) -> pa.Array | None:
-        """Return a column of texts that is the same text, or none, in all rows of a row group; None if it may not be."""
+        """Return a column of texts if all rows of a row group have the same one, or none; None if that is not known."""
         number = self.columns[column]
         if not self._is_text[number]:
             return None
