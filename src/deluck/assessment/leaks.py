@@ -243,7 +243,7 @@ class _Reader:
         """Return what a part of the table has of the viewpoint's assessed hands."""
         rows, prices, kinds = self._values.hand_numbers(table), numbers(table["price"]), numbers(table["kind"])
         own_seats = self._seats[rows]
-        is_others = own_seats != numbers(table["seat"])
+        is_others = np.asarray(own_seats != numbers(table["seat"]))
         taken = None
         if table["price"].null_count or own_seats.min(initial=0) < 0:
             taken = np.flatnonzero((own_seats >= 0) & ~np.isnan(prices))

@@ -17,6 +17,7 @@ from deluck.statistics import (
     bootstrap_interval,
     concentration,
     hands_needed,
+    may_be_heavy,
 )
 
 UNIT = "sb/game"
@@ -186,6 +187,8 @@ def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
     values
         One per hand or pair; NaN stands for no value.
     """
+    if summary.n and not may_be_heavy(values, summary.n, summary.mean, summary.sd):
+        return summary
     missing = np.isnan(values)
     found = values[~missing] if missing.any() else values
     concentrated = concentration(found)

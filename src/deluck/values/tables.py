@@ -101,6 +101,8 @@ class _File:
         if columns is None:
             return self._decoded(group, None)
         same = {name: found for name in columns if (found := self._same_text(group, name)) is not None}
+        if not same:
+            return self._decoded(group, columns)
         others = [name for name in columns if name not in same]
         table = self._decoded(group, others) if others else None
         return pa.table({name: same[name] if table is None or name in same else table[name] for name in columns})
@@ -127,7 +129,7 @@ class _File:
             return pa.nulls(n, TEXT)
         if not found.has_min_max or found.null_count or found.min != found.max:
             return None
-        return pa.DictionaryArray.from_arrays(_zeros(n), pa.array([found.min], pa.string()))
+        return pa.DictionaryArray.from_arrays(_zeros(n), _text(found.min))
 
     def constant(self, group: int, column: str) -> float | None:
         """Return the number that a row group has in all rows of a column of numbers, NaN for none; None if unknown."""
@@ -144,7 +146,13 @@ class _File:
 
 @cache
 def _zeros(n: int) -> pa.Array:
-    return pa.array(np.zeros(n, np.int32))
+    return pa.Array.from_buffers(pa.int32(), n, [None, pa.py_buffer(np.zeros(n, np.int32))])
+
+
+def _text(word: str) -> pa.Array:
+    """Return an array of one text; ``pa.array`` imports pandas where it is installed."""
+    content = word.encode()
+    return pa.StringArray.from_buffers(1, pa.py_buffer(np.array([0, len(content)], np.int32)), pa.py_buffer(content))
 
 
 class StoredTable:
