@@ -29,7 +29,7 @@ _N_KINDS = int(np.prod(_SHAPE))
 _N_STORED = len(FAMILIES) * N_KINDS
 _KEYS = np.arange(2 * _N_STORED)  # kinds as they are stored, with the family; then the same of others' decisions
 _KIND_OF_KEY = _KEYS // _N_STORED * (_N_KINDS // 2) + _KEYS % N_KINDS
-_IS_PLAIN = [family.name for family in FAMILIES].index(_WITHOUT_POSITIONS) == _KEYS % _N_STORED // N_KINDS
+_IS_PLAIN = np.tile(np.repeat([family.name == _WITHOUT_POSITIONS for family in FAMILIES], N_KINDS), 2)
 _COLUMNS = ["source", "row", "seat", "price", "kind"]
 
 
@@ -243,7 +243,7 @@ class _Reader:
         """Return what a part of the table has of the viewpoint's assessed hands."""
         rows, prices, kinds = self._values.hand_numbers(table), numbers(table["price"]), numbers(table["kind"])
         own_seats = self._seats[rows]
-        is_others = np.asarray(own_seats != numbers(table["seat"]))
+        is_others = own_seats != numbers(table["seat"])
         taken = None
         if table["price"].null_count or own_seats.min(initial=0) < 0:
             taken = np.flatnonzero((own_seats >= 0) & ~np.isnan(prices))
