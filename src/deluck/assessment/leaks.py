@@ -26,10 +26,6 @@ _WITHOUT_POSITIONS = "divat"
 _SHAPE = (2, 1 + len(POSITIONS), len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))
 """Kinds of decisions: of the viewpoint or others, position or none, street, what was faced, action, baseline's."""
 _N_KINDS = int(np.prod(_SHAPE))
-_N_STORED = len(FAMILIES) * N_KINDS
-_KEYS = np.arange(2 * _N_STORED)  # kinds as they are stored, with the family; then the same of others' decisions
-_KIND_OF_KEY = _KEYS // _N_STORED * (_N_KINDS // 2) + _KEYS % N_KINDS
-_IS_PLAIN = np.tile(np.repeat([family.name == _WITHOUT_POSITIONS for family in FAMILIES], N_KINDS), 2)
 _COLUMNS = ["source", "row", "seat", "price", "kind"]
 
 
@@ -228,6 +224,10 @@ class _Reader:
         self._rows = selection.rows[hands.assessed]
         self._seats = self._by_row(selection.seats[hands.assessed])
         self._hands = hands
+        self._n_stored = len(FAMILIES) * N_KINDS
+        keys = np.arange(2 * self._n_stored)  # kinds as they are stored, with the family; then the same of others
+        self._kind_of_key = keys // self._n_stored * (_N_KINDS // 2) + keys % N_KINDS
+        self._is_plain = np.tile(np.repeat([family.name == _WITHOUT_POSITIONS for family in FAMILIES], N_KINDS), 2)
 
     def _by_row(self, of_assessed: NDArray[Any]) -> NDArray[np.int8]:
         """Return a column of the assessed hands by their numbers among all read, -1 for others and after the last."""
@@ -248,13 +248,13 @@ class _Reader:
         if table["price"].null_count or own_seats.min(initial=0) < 0:
             taken = np.flatnonzero((own_seats >= 0) & ~np.isnan(prices))
             prices, kinds, is_others = prices[taken], kinds[taken], is_others[taken]
-        keys = kinds + is_others * np.int32(_N_STORED)
-        n_of_keys = np.bincount(keys, minlength=2 * _N_STORED)
-        of_families = n_of_keys[:_N_STORED].reshape(len(FAMILIES), N_KINDS).sum(axis=1)
-        has_hindsight = n_of_keys.sum() > n_of_keys[_IS_PLAIN].sum()
-        kind_of, codes_of = _KIND_OF_KEY, keys
+        keys = kinds + is_others * np.int32(self._n_stored)
+        n_of_keys = np.bincount(keys, minlength=2 * self._n_stored)
+        of_families = n_of_keys[: self._n_stored].reshape(-1, N_KINDS).sum(axis=1)
+        has_hindsight = n_of_keys.sum() > n_of_keys[self._is_plain].sum()
+        kind_of, codes_of = self._kind_of_key, keys
         if has_hindsight:
-            own = np.flatnonzero(~is_others & ~_IS_PLAIN[keys])
+            own = np.flatnonzero(~is_others & ~self._is_plain[keys])
             codes_of = kind_of[keys]
             positions = self._positions[(rows if taken is None else rows[taken])[own]]
             codes_of[own] += N_KINDS * (1 + positions.astype(np.int64))
@@ -269,7 +269,7 @@ class _Reader:
         totals.add(values, codes)
         squares.add(values * values, codes)
         if has_hindsight:
-            late = ~_IS_PLAIN[keys[some]]
+            late = ~self._is_plain[keys[some]]
             in_hindsight.add(values[late], is_others[late].astype(np.int8))
         departed = np.flatnonzero(~is_others)
         indices = some[departed]
