@@ -221,23 +221,22 @@ class _Reader:
     def __init__(self, hands: ViewpointHands) -> None:
         selection = hands.selection
         self._values = selection.index.values
-        self._rows = selection.rows[hands.assessed]
-        self._seats = self._by_row(selection.seats[hands.assessed])
         self._hands = hands
+        self._seats = self._by_row(selection.seats)
         self._n_stored = len(FAMILIES) * N_KINDS
         keys = np.arange(2 * self._n_stored)  # kinds as they are stored, with the family; then the same of others
         self._kind_of_key = keys // self._n_stored * (_N_KINDS // 2) + keys % N_KINDS
         self._is_plain = np.tile(np.repeat([family.name == _WITHOUT_POSITIONS for family in FAMILIES], N_KINDS), 2)
 
-    def _by_row(self, of_assessed: NDArray[Any]) -> NDArray[np.int8]:
-        """Return a column of the assessed hands by their numbers among all read, -1 for others and after the last."""
+    def _by_row(self, column: NDArray[Any]) -> NDArray[np.int8]:
+        """Return a column at assessed hands by their numbers among all read, -1 for others and after the last."""
         found = np.full(self._values.n_hands + 1, -1, np.int8)
-        found[self._rows] = of_assessed
+        found[self._hands.selection.rows] = np.where(self._hands.assessed, column, -1)
         return found
 
     @cached_property
     def _positions(self) -> NDArray[np.int8]:
-        return self._by_row(self._hands.selection.positions[self._hands.assessed])
+        return self._by_row(self._hands.selection.positions)
 
     def read(self, table: pa.Table) -> _Part:
         """Return what a part of the table has of the viewpoint's assessed hands."""
