@@ -1,12 +1,15 @@
-"""Games assessed a second, from the log to the verdict: by number of games and cores, with the memory each run took.
+"""Games assessed a second, from the log to the verdict, and how soon stored values answer; with the memory of each run.
 
-A number as argument is the most hands of the table, for a quick look: ``python benchmarks/assess.py 10000``.
+A number as argument is the most hands of the table, for a quick look: ``python benchmarks/assess.py 10000``. With
+``stored`` only what is of stored values is measured, over a million hands.
 """
 
 import json
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import numpy as np
@@ -24,14 +27,17 @@ MOST_SECONDS = 20
 N_LIMIT = 100_000  # what the limits are said of
 N_STYLED = 10_000
 MOST_PREFLOP_SECONDS = 1.0
+MOST_ANSWER_SECONDS = 2.0
+MOST_MEGABYTES = 250
+N_ANSWERS = 5
 
 # Each run in a process of its own, so that its memory is its own; what is compiled and loaded once is not timed. The
-# rank tables are mapped from their file, and count as memory of the run only as far as it reads them: left out.
-RUN = """
-import json, sys, threading, time
+# rank tables are mapped from their file, and count as memory of the run only as far as it reads them: left out. Parts
+# are valued in threads, so all memory is that of one process.
+WATCH = """
+import json, os, sys, threading, time
 from pathlib import Path
-from deluck.assessment import assess
-from deluck.formats import read_columns
+os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"  # as commands do
 
 def own_memory():
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -41,27 +47,63 @@ def watch():
     global most
     while running:
         most = max(most, own_memory())
-        time.sleep(0.05)
+        time.sleep(0.02)
+
+def start():
+    global before, most, running, watcher, started
+    before = most = own_memory() if Path("/proc/self/status").exists() else float("nan")
+    running = True
+    watcher = threading.Thread(target=watch)
+    if most == most:
+        watcher.start()
+    started = time.perf_counter()
+
+def report(n_hands):
+    global running
+    seconds = time.perf_counter() - started
+    running = False
+    print(json.dumps([n_hands, seconds, most - before]))
+"""
+RUN = """
+from deluck.assessment import assess
+from deluck.formats import read_columns
 
 options = json.loads(sys.argv[3])
 assess([next(read_columns(sys.argv[1]))[:200]], **options)
-before = most = own_memory() if Path("/proc/self/status").exists() else float("nan")
-running = True
-watcher = threading.Thread(target=watch)
-if most == most:
-    watcher.start()
-started = time.perf_counter()
-found = assess(read_columns(sys.argv[1]), n_jobs=int(sys.argv[2]), **options)
-seconds = time.perf_counter() - started
-running = False
-print(json.dumps([found.n_hands, seconds, most - before]))
+start()
+report(assess(read_columns(sys.argv[1]), n_jobs=int(sys.argv[2]), **options).n_hands)
+"""
+STORE = """
+import deluck
+from deluck.formats import read_columns
+
+deluck.assess([next(read_columns(sys.argv[1]))[:200]])
+start()
+report(deluck.assess(sys.argv[1], values=sys.argv[2], n_jobs=2).n_hands)
+"""
+ASK = """
+import deluck.assessment
+from deluck.cli.main import main
+
+start()
+output, sys.stdout = sys.stdout, open(os.devnull, "w")
+try:
+    main(sys.argv[1:])
+except SystemExit as stop:
+    sys.stdout = output
+    report(stop.code)
 """
 
 
 def run(log: Path, n_jobs: int, **options: str) -> tuple[int, float, float]:
     """Return hands, seconds and megabytes that one assessment took beyond what was there before."""
-    arguments = [str(log), str(n_jobs), json.dumps(options)]
-    done = subprocess.run([sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True)
+    return watched(RUN, str(log), str(n_jobs), json.dumps(options))
+
+
+def watched(script: str, *arguments: str) -> tuple[int, float, float]:
+    """Return what a script reports: hands, seconds, and megabytes beyond what was there at its start."""
+    command = [sys.executable, "-c", WATCH + script, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     n_hands, seconds, megabytes = json.loads(done.stdout)
     return n_hands, seconds, megabytes
 
@@ -81,8 +123,48 @@ def log_of(folder: Path, n_hands: int) -> Path:
     return log
 
 
+def stored(log: Path, n_hands: int) -> list[Figure]:
+    """Measure storing the values of a log and asking them for a player, by the command as a user types it.
+
+    Memory is that over the start: what is taken after everything is imported and compiled.
+    """
+    folder = log.with_suffix(".values")
+    storing = watched(STORE, str(log), str(folder))
+    question = ["assess", str(folder), "--player", "always-call", "--jobs", "2"]
+    asking = watched(ASK, *question)
+    times = []
+    for _ in range(N_ANSWERS):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "deluck", *question], check=True, capture_output=True)
+        times.append(time.perf_counter() - started)
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    took, limit = statistics.median(times), f"≤ {MOST_MEGABYTES} MB"
+    return [
+        Figure(
+            "values stored, memory taken",
+            f"{storing[2]:,.0f} MB",
+            limit,
+            f"{n_hands:,} games, {storing[1]:.1f} s, {size / 1e6:,.0f} MB on the disk",
+            storing[2] <= MOST_MEGABYTES,
+        ),
+        Figure(
+            "answer from values, memory taken",
+            f"{asking[2]:,.0f} MB",
+            limit,
+            kept=asking[2] <= MOST_MEGABYTES,
+        ),
+        Figure(
+            "answer from values, new process",
+            f"{took:.2f} s",
+            f"≤ {MOST_ANSWER_SECONDS:g} s",
+            f"median of {N_ANSWERS}, {min(times):.2f} to {max(times):.2f} s",
+            took <= MOST_ANSWER_SECONDS,
+        ),
+    ]
+
+
 def measure(most: int = SIZES[-1]) -> bool:
-    """Measure assessments by size and cores, smoothed ones, and an exact preflop roll-out without the table."""
+    """Measure assessments by size and cores, smoothed ones, a preflop roll-out, and answers from stored values."""
     found: dict[tuple[int, int], tuple[int, float, float]] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -92,6 +174,7 @@ def measure(most: int = SIZES[-1]) -> bool:
         n_styled = min(N_STYLED, most)
         styled = run(log_of(folder, n_styled), 2, style="tight/conservative")
         swept = run(log_of(folder, n_styled), 2, sweep="equal")
+        of_values = stored(log_of(folder, min(SIZES[-1], most)), min(SIZES[-1], most))
     print_table(
         "Assessing, from the log to the verdict",
         ("games", "cores", "seconds", "games/s", "memory taken"),
@@ -127,9 +210,18 @@ def measure(most: int = SIZES[-1]) -> bool:
             f"≤ {MOST_PREFLOP_SECONDS:g} s",
             kept=preflop <= MOST_PREFLOP_SECONDS,
         ),
+        *of_values,
     ]
     return print_figures("Assessment", figures)
 
 
+def measure_stored(n_hands: int = SIZES[-1]) -> bool:
+    """Measure how values are stored and asked."""
+    with tempfile.TemporaryDirectory() as name:
+        figures = stored(log_of(Path(name), n_hands), n_hands)
+    return print_figures("Stored values", figures)
+
+
 if __name__ == "__main__":
-    run_alone(lambda: measure(int(sys.argv[1]) if len(sys.argv) > 1 else SIZES[-1]))
+    chosen = sys.argv[1] if len(sys.argv) > 1 else str(SIZES[-1])
+    run_alone(measure_stored if chosen == "stored" else lambda: measure(int(chosen)))

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from deluck.statistics import QUANTILE_95, bootstrap_interval, concentration, heavy_tails
+from deluck.statistics import QUANTILE_95, bootstrap_interval, concentration, heavy_tails, may_be_heavy
 
 
 def test_the_hands_that_carry_the_variance_are_named():
@@ -25,6 +25,18 @@ def test_equal_hands_carry_equal_parts():
     assert not found.is_heavy
     assert concentration(np.empty(0)).share == 0.0
     assert concentration(np.array([3.0, 3.0])).share == 0.0
+
+
+def test_heavy_tails_are_never_missed_by_the_quick_look(rng):
+    n_ruled_out = 0
+    for n in (1, 2, 99, 100, 150, 1_000):
+        for power in (0.0, 0.5, 1.0, 2.0, 3.0):
+            values = rng.normal(size=n) * rng.random(n) ** -power
+            may = may_be_heavy(np.append(values, np.nan), n, values.mean(), values.std(ddof=1) if n > 1 else math.nan)
+            assert may or not concentration(values).is_heavy
+            n_ruled_out += not may
+    assert n_ruled_out >= 5
+    assert not may_be_heavy(np.ones(300), 300, 1.0, 0.0)
 
 
 def test_few_values_have_no_interval():

@@ -37,6 +37,28 @@ def test_groups_and_parts_change_nothing(rng):
     assert sums.n.tolist() == [int((groups == group).sum()) for group in range(4)]
 
 
+@pytest.mark.parametrize("most_chunks", [2, 256])
+def test_sums_of_some_groups_are_added_taken_off_and_joined(monkeypatch, rng, most_chunks):
+    monkeypatch.setattr("deluck.statistics.sums._MOST_CHUNKS", most_chunks)
+    values = rng.normal(size=3_000) * 10.0 ** rng.integers(-9, 9, size=3_000)
+    groups = rng.integers(0, 50, size=3_000)
+    sums = ExactSums(50)
+    for start in range(0, 3_000, 300):
+        some = slice(start, start + 300)
+        present, codes = np.unique(groups[some], return_inverse=True)
+        part = ExactSums(len(present))
+        part.add(values[some], codes.astype(np.int16))
+        sums.merge(part, present)
+    assert sums.totals().tolist() == [math.fsum(values[groups == group].tolist()) for group in range(50)]
+    joined = sums.joined(np.arange(50) % 3, 3)
+    taken_off = ExactSums(3)
+    taken_off.add(values[:1_000], groups[:1_000] % 3)
+    joined.merge(taken_off, sign=-1)
+    rest, of_rest = values[1_000:], groups[1_000:] % 3
+    assert joined.totals().tolist() == [math.fsum(rest[of_rest == group].tolist()) for group in range(3)]
+    assert joined.n.tolist() == np.bincount(of_rest).tolist()
+
+
 def test_bins_carry_over(monkeypatch, rng):
     monkeypatch.setattr("deluck.statistics.sums._MOST_CHUNKS", 2)
     values = rng.normal(size=1_000) * 1e12

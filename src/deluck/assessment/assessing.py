@@ -9,7 +9,7 @@ import numpy as np
 
 from deluck.assessment.breakdowns import Breakdowns
 from deluck.assessment.decisions import DecisionSummary, Leak, PricedDecision, adjust_leaks
-from deluck.assessment.examples import ExampleHand, look_up
+from deluck.assessment.examples import ExampleHand, look_ups
 from deluck.assessment.groups import SEATS, Groups
 from deluck.assessment.hands import ViewpointHands
 from deluck.assessment.leaks import Candidate, PricedDecisions, parse_kind, price_decisions
@@ -204,14 +204,14 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     broken_down = dict.fromkeys(name for name in ("money", lead, find_column(lead).rest) if name in groups.estimators)
     parts = ("money", "board_luck") if split is None else (split.skill, split.luck)
     rows = [] if priced is None else _example_rows(priced, leaks)
-    waterfall, breakdowns, *looked_up = _together(
+    waterfall, breakdowns, seats, *looked_up = _together(
         lambda: find_waterfall(hands, groups.estimators, lead),
         lambda: Breakdowns(hands, {name: replace(groups.estimators[name], tails=None) for name in broken_down}),
-        lambda: look_up(selection, rows[: len(rows) // 2], *parts),
-        lambda: look_up(selection, rows[len(rows) // 2 :], *parts),
+        lambda: _seat_facts(hands),
+        *look_ups(selection, rows, *parts),
         n_jobs=hands.n_jobs,
     )
-    examples = looked_up[0] | looked_up[1]
+    examples = dict(sorted(pair for some in looked_up for pair in some.items()))
     is_limit = selection.structure is Structure.FIXED_LIMIT
     not_assessed = _not_assessed(hands)
     rake = summarise("rake", hands.values("rake"))
@@ -222,7 +222,6 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
             reasons[kind] = reasons.get(kind, 0) + n
     n_rejected = sum(source.n_rejected for source in values.sources)
     opponents = list(groups.opponents)
-    seats = _seat_facts(hands)
     facts = Facts(
         viewpoint=shown_name(selection.viewpoint),
         opponent=shown_name(opponents[0]) if len(opponents) == 1 else "its opponents",

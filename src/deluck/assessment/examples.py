@@ -1,7 +1,8 @@
 """Example hands: those that decisions and leaks name, looked up in the two tables card by card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from deluck.assessment.viewpoint import Selection
 from deluck.cards import format_cards, parse_cards
 from deluck.games import ACTION_LETTERS, BOARD_SIZES, STREET_NAMES
-from deluck.parallel import run_parts
 from deluck.values.schema import street_column
 
 _RAISES = ("bet", "raise")
@@ -108,10 +108,14 @@ class ExampleHand:
         return format_cards(self.streets[-1].board) if self.streets else ""
 
 
-def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dict[int, ExampleHand]:
-    """Return hands by their rows, with the values of an estimator of skill and of the luck beside it.
+LookUp = Callable[[], dict[int, ExampleHand]]
 
-    Hands with prices in hindsight have the luck of the board beside them, and what seats could expect at the start.
+
+def look_ups(selection: Selection, rows: list[int], skill: str, luck: str) -> list[LookUp]:
+    """Return what looks hands up by their rows, part by part of the tables, to be called in threads.
+
+    Hands have the values of an estimator of skill and of the luck beside it; those with prices in hindsight the luck of
+    the board, and what seats could expect at the start.
 
     Parameters
     ----------
@@ -122,37 +126,35 @@ def look_up(selection: Selection, rows: list[int], skill: str, luck: str) -> dic
     skill, luck
         Two columns, the second by street.
     """
-    if not rows:
-        return {}
+    places = selection.places[np.searchsorted(selection.rows, np.array(rows, np.int64))]
+    parts = np.searchsorted(selection.index.values.seats.starts, places, side="right") - 1
+    by_part: dict[int, dict[int, int]] = {}
+    for part, row, own_seat in zip(parts.tolist(), rows, places.tolist(), strict=True):
+        by_part.setdefault(part, {})[row] = own_seat
+    return [partial(_look_up, selection, part, own_seats, skill, luck) for part, own_seats in by_part.items()]
+
+
+def _look_up(
+    selection: Selection, part: int, own_seats: dict[int, int], skill: str, luck: str
+) -> dict[int, ExampleHand]:
+    """Return hands of one part, by their rows and the rows of the index in which the viewpoint sits."""
     index = selection.index
     values = index.values
     streets = [*_streets_of(luck), *_streets_of("board_luck")]
     names = dict.fromkeys([*_SEAT_COLUMNS, "money", skill, luck, *_ALSO_PLAIN, *streets])
-    starts = values.seats.starts
-    seats_of = dict(zip(rows, selection.places[selection.of_hands()[np.array(rows, np.int64)]].tolist(), strict=True))
-    parts: dict[int, list[int]] = {}
-    for row, own_seat in seats_of.items():
-        parts.setdefault(int(np.searchsorted(starts, own_seat, side="right")) - 1, []).append(row)
-
-    def look_up_part(part: int) -> dict[int, ExampleHand]:
-        seats = values.seats.part(part, list(names))
-        decisions = values.decisions.part(part, _DECISION_COLUMNS)
-        hands = values.hand_numbers(decisions)
-        found = {}
-        for row in parts[part]:
-            seat, n_seats = int(index.seats[seats_of[row]]), int(index.n_seats[seats_of[row]])
-            first = seats_of[row] - seat
-            of_hand = seats.slice(first - int(starts[part]), n_seats).to_pylist()
-            made = np.flatnonzero(hands == row)  # decisions of a hand are next to each other
-            acted = decisions.slice(int(made[0]), len(made)).to_pylist() if made.size else []
-            players = tuple(index.names[code] for code in index.players[first : first + n_seats].tolist())
-            found[row] = example_of(row, seat, players, of_hand, acted, (skill, luck), luck)
-        return found
-
-    found: dict[int, ExampleHand] = {}
-    for some in run_parts(look_up_part, sorted(parts), n_jobs=values.seats.n_jobs):
-        found |= some
-    return {row: found[row] for row in sorted(found)}
+    seats = values.seats.part(part, list(names))
+    decisions = values.decisions.part(part, _DECISION_COLUMNS)
+    hands = values.hand_numbers(decisions)
+    found = {}
+    for row, own_seat in own_seats.items():
+        seat, n_seats = int(index.seats[own_seat]), int(index.n_seats[own_seat])
+        first = own_seat - seat
+        of_hand = seats.slice(first - int(values.seats.starts[part]), n_seats).to_pylist()
+        made = np.flatnonzero(hands == row)  # decisions of a hand are next to each other
+        acted = decisions.slice(int(made[0]), len(made)).to_pylist() if made.size else []
+        players = tuple(index.names[code] for code in index.players[first : first + n_seats].tolist())
+        found[row] = example_of(row, seat, players, of_hand, acted, (skill, luck), luck)
+    return found
 
 
 def example_of(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from deluck.assessment.summary import (
     compare,
     summarise,
     summarise_all,
-    summarise_groups,
     with_tails,
 )
 from deluck.estimators import Kind, estimator_columns
@@ -77,7 +76,9 @@ class Groups:
         """How hands are grouped, found by the first thread that asks."""
         with self._lock:
             if self._found_layout is None:
-                self._found_layout = _Layout(_groupings(self._hands), _reached(self._hands))
+                self._found_layout = _Layout(
+                    _groupings(self._hands), np.where(self._hands.assessed, self._hands.n_streets, np.int8(0))
+                )
             return self._found_layout
 
     def _column(self, name: str) -> Column:
@@ -99,9 +100,11 @@ class Groups:
     def _by_street(self, name: str) -> Summaries:
         """Return the summary of each street over the assessed hands that reached it."""
         found = {}
-        for number, rows in self._layout.reached.items():
-            values = self._hands.column(street_column(name, number))
-            found[STREET_NAMES[number]] = summarise(name, values.take(rows))
+        for number, street in enumerate(STREET_NAMES):
+            reached = self._layout.n_streets > number
+            if reached.any():
+                values = self._hands.column(street_column(name, number))
+                found[street] = summarise(name, values if reached.all() else values.take(np.flatnonzero(reached)))
         return found
 
     def _put(self, column: Column) -> None:
@@ -135,23 +138,20 @@ class Groups:
         """Return what every player of these hands won, those with the most hands first."""
         selection = self._hands.selection
         index = selection.index
-        taken = index.counts & (selection.of_hands()[np.maximum(index.rows, 0)] >= 0)
-        codes = np.where(taken, index.players, -1)
-        present = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(index.names)))
-        groups = np.full(len(index.names) + 1, -1, np.int32)
-        groups[present] = np.arange(len(present))
+        is_taken = np.zeros(index.n_rows + 1, np.bool_)
+        is_taken[selection.rows] = True
+        grouping, names = _present(np.where(index.counts & is_taken[index.rows], index.players, -1), index.names)
         money = np.concatenate(list(index.values.seats.map(lambda part: numbers(part["money"]), ["money"])))
-        found = summarise_groups("money", money, groups[codes], len(present))
-        names = [index.names[number] for number in present.tolist()]
+        found, _ = grouping.summarise("money", money)
         order = sorted(range(len(names)), key=lambda number: -found[number].n)
         return {names[number]: found[number] for number in order if found[number].n}
 
 
 class _Layout(NamedTuple):
-    """How hands are grouped: each grouping and what its groups are called; the hands that reached each street."""
+    """How hands are grouped: each grouping and what its groups are called; streets of assessed hands, 0 of others."""
 
     groupings: list[tuple[Grouping, tuple[str, ...]]]
-    reached: dict[int, NDArray[np.int64]]
+    n_streets: NDArray[np.int8]
 
 
 def _groupings(hands: ViewpointHands) -> list[tuple[Grouping, tuple[str, ...]]]:
@@ -166,14 +166,7 @@ def _groupings(hands: ViewpointHands) -> list[tuple[Grouping, tuple[str, ...]]]:
     return [by_seat, by_position, _present(selection.opponents, selection.index.names)]
 
 
-def _reached(hands: ViewpointHands) -> dict[int, NDArray[np.int64]]:
-    """Return the assessed hands that reached each street that one reached, indices."""
-    n_streets = np.where(hands.assessed, hands.n_streets, 0)
-    by_street = {number: np.flatnonzero(n_streets > number) for number in range(len(STREET_NAMES))}
-    return {number: rows for number, rows in by_street.items() if rows.size}
-
-
-def _present(codes: NDArray[np.int32], names: tuple[str, ...]) -> tuple[Grouping, tuple[str, ...]]:
+def _present(codes: NDArray[Any], names: tuple[str, ...]) -> tuple[Grouping, tuple[str, ...]]:
     """Return the groups of the names that there are, and these names."""
     found = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(names)))
     numbers = np.full(len(names) + 1, -1, np.int32)

@@ -1,12 +1,12 @@
 """The viewpoint's hands with their values, read from the seats table as they are asked for."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from deluck.assessment.knowledge import Knowledge
@@ -25,6 +25,7 @@ HIDES_CARDS = "other hands of the source hide cards, and those that hide none ar
 """Why decisions are not priced where a source shows cards at showdowns only, a biased sample."""
 _OF_OTHERS = (HEADS_UP_LIMIT, Reason.NOT_LIMIT.sentence, Reason.OTHER_GAME.sentence)
 """Reasons of a family that say no more than that another one values such hands."""
+_SHIFTS = np.arange(64, -8, -8).astype(np.uint64)  # bits of eight letters before a text of so many
 _SEAT_FACTORS = np.random.default_rng(52).integers(1 << 40, 1 << 63, 16, dtype=np.uint64) << np.uint64(1)
 
 _CARD = np.full((256, 256), -1, np.int8)
@@ -191,6 +192,24 @@ class ViewpointHands:
         """Each hand's number or name in its source, an Arrow array of text."""
         return self.texts("hand_id")
 
+    def count_ids(self, ids: Iterable[str]) -> Counter[str]:
+        """Return how many hands have each of these numbers or names."""
+        wanted = {each.encode() for each in ids}
+
+        def count(part: tuple[int, int, NDArray[np.int64]]) -> Counter[bytes]:
+            found: Counter[bytes] = Counter()
+            start = 0
+            for chunk in self._table.part(part[0], ["hand_id"])["hand_id"].chunks:
+                here = part[2][slice(*np.searchsorted(part[2], [start, start + len(chunk)]))] - start
+                found.update(_find_texts(chunk, here, wanted))
+                start += len(chunk)
+            return found
+
+        found: Counter[str] = Counter()
+        for counts in run_parts(count, self._parts, n_jobs=self.n_jobs):
+            found.update({hand_id.decode(): n for hand_id, n in counts.items()})
+        return found
+
     def values(self, name: str, round: str | None = None) -> NDArray[np.float64]:  # noqa: A002 - the word for it
         """Return the values of an estimator, one per hand (per pair for the duplicate ones), NaN where it has none.
 
@@ -285,13 +304,35 @@ def _holdings(column: pa.ChunkedArray) -> NDArray[np.int32]:
 def parse_card_texts(texts: pa.Array, width: int) -> NDArray[np.int8]:
     """Return texts such as ``AcKd`` as card numbers, -1 where there is none or it is not known, int8[k, width]."""
     filled = texts.fill_null("") if texts.null_count else texts
-    offsets = np.frombuffer(filled.buffers()[1], np.int32, len(filled) + 1, 4 * filled.offset).astype(np.int64)
-    content = filled.buffers()[2]
-    letters = np.frombuffer(content, np.uint8) if content is not None else np.empty(0, np.uint8)
-    letters = np.concatenate([letters, np.zeros(2 * width, np.uint8)])
+    offsets, letters = _letters(filled, after=2 * width)
     starts = offsets[:-1, None] + 2 * np.arange(width)
     found = _CARD[letters[starts], letters[starts + 1]]
     return np.where(starts < offsets[1:, None], found, -1).astype(np.int8)
+
+
+def _find_texts(texts: pa.Array, rows: NDArray[np.int64], wanted: set[bytes]) -> Iterator[bytes]:
+    """Yield those texts in some rows of an array that are wanted, found by their last eight letters."""
+    offsets, letters = _letters(texts, before=8)
+    ends = offsets[rows + 1]
+    lengths = ends - offsets[rows]
+    last = np.ndarray(len(letters) - 7, "<u8", letters, strides=(1,))[ends] >> _SHIFTS[np.minimum(lengths, 8)]
+    is_like = np.zeros(len(rows), np.bool_)
+    for tail in {int.from_bytes(word[-8:], "little") for word in wanted}:
+        is_like |= last == np.uint64(tail)
+    for start, end in zip((ends - lengths)[is_like].tolist(), ends[is_like].tolist(), strict=True):
+        word = letters[start + 8 : end + 8].tobytes()
+        if word in wanted:
+            yield word
+
+
+def _letters(texts: pa.Array, *, before: int = 0, after: int = 0) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Return where texts start and end among their letters, int64[k + 1], and the letters with zeros around them."""
+    if not len(texts):
+        return np.zeros(1, np.int64), np.zeros(before + after, np.uint8)
+    offsets = np.frombuffer(texts.buffers()[1], np.int32, len(texts) + 1, 4 * texts.offset).astype(np.int64)
+    content = texts.buffers()[2]
+    letters = np.frombuffer(content, np.uint8) if content is not None else np.empty(0, np.uint8)
+    return offsets, np.concatenate([np.zeros(before, np.uint8), letters, np.zeros(after, np.uint8)])
 
 
 def _numbers(hand_ids: pa.Array) -> NDArray[np.int64]:
@@ -303,4 +344,5 @@ def _numbers(hand_ids: pa.Array) -> NDArray[np.int64]:
     except pa.ArrowInvalid:
         pass
     encoded = hand_ids.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return np.where(pc.equal(hand_ids, "").to_numpy(zero_copy_only=False), -1, encoded)
+    offsets, _ = _letters(hand_ids)
+    return np.where(np.diff(offsets) == 0, -1, encoded)

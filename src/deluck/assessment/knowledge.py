@@ -6,7 +6,7 @@ cards say; all-in EV only where the cards of called all-ins are shown whoever wo
 """
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ class Knowledge:
         self._hands = hands
         sources = hands.selection.index.values.sources
         ends = np.cumsum([source.n_hands for source in sources])
-        self._sources = np.searchsorted(ends, hands.selection.rows, side="right")
+        self._sources = np.searchsorted(ends, hands.selection.rows, side="right").astype(np.int32)
         self._names_hero = np.array([source.names_hero for source in sources], np.bool_)
         self.is_complete = np.array([source.n_hidden == 0 for source in sources], np.bool_)[self._sources]
         """Which hands are of sources that show all hole cards, bool[n]."""
@@ -80,8 +80,8 @@ class Knowledge:
         return np.asarray(n_not[self._groups] == 0)
 
     @cached_property
-    def _groups(self) -> NDArray[np.int64]:
-        """The number of each hand's source, or of source and player where they are hands of several, int64[n]."""
+    def _groups(self) -> NDArray[Any]:
+        """The number of each hand's source, or of source and player where they are hands of several, [n]."""
         selection = self._hands.selection
         players = selection.index.players[selection.places]
         if not len(players) or (players == players[0]).all():

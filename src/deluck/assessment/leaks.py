@@ -1,7 +1,8 @@
 """Decisions counted and priced, from the decisions table: by kind, and the extreme ones."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,7 +26,7 @@ _WITHOUT_POSITIONS = "divat"
 _SHAPE = (2, 1 + len(POSITIONS), len(STREET_NAMES), len(FACING), len(ACTIONS), len(ACTIONS))
 """Kinds of decisions: of the viewpoint or others, position or none, street, what was faced, action, baseline's."""
 _N_KINDS = int(np.prod(_SHAPE))
-_COLUMNS = ["source", "row", "number", "seat", "price", "kind"]
+_COLUMNS = ["source", "row", "seat", "price", "kind"]
 
 
 class Kind(NamedTuple):
@@ -143,22 +144,20 @@ def price_decisions(hands: ViewpointHands) -> PricedDecisions:
     """Return the priced decisions of the viewpoint's assessed hands, counted and added up by kind."""
     counts = np.zeros(_N_KINDS, np.int64)
     of_families = np.zeros(len(FAMILIES), np.int64)
-    totals, squares, sides = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(4)
-    in_hindsight = False
+    totals, squares, in_hindsight = ExactSums(_N_KINDS), ExactSums(_N_KINDS), ExactSums(2)
     best = _Extremes()
-    reader = _Reader(hands)
-    for part in hands.selection.index.values.decisions.map(reader.read, _COLUMNS):
-        counts += np.bincount(part.kinds, minlength=_N_KINDS)
+    for part in hands.selection.index.values.decisions.map(_Reader(hands).read, _COLUMNS):
+        counts[part.kinds] += part.counts
         of_families += part.of_families
-        some = np.flatnonzero(part.values)
-        values, kinds = part.values[some], part.kinds[some]
-        totals.add(values, kinds)
-        squares.add(values * values, kinds)
-        sides.add(values, part.sides[some])
-        in_hindsight |= bool((part.sides > 1).any())
+        totals.merge(part.totals, part.kinds)
+        squares.merge(part.squares, part.kinds)
+        in_hindsight.merge(part.in_hindsight)
         best.add(part)
-    own, opponents, own_in_hindsight, _ = sides.totals().tolist()
-    if in_hindsight:
+    sides = totals.joined(np.arange(_N_KINDS) // (_N_KINDS // 2), 2)
+    sides.merge(in_hindsight, sign=-1)
+    own, opponents = sides.totals().tolist()
+    if in_hindsight.n.any():
+        own_in_hindsight = float(in_hindsight.totals()[0])
         opponents += _in_hindsight(hands) - own_in_hindsight
         own += own_in_hindsight
     names = [family.name for family in FAMILIES]
@@ -175,28 +174,45 @@ def price_decisions(hands: ViewpointHands) -> PricedDecisions:
 
 
 class _Part(NamedTuple):
-    """Priced decisions of a part of the table, k of them, and those in which the viewpoint departed from the baseline.
+    """Priced decisions of a part of the table, added up, and those in which the viewpoint departed from the baseline.
 
     Attributes
     ----------
-    values, kinds, sides
-        What each was worth, its kind, and 1 for those of others, 0 for the viewpoint's, 2 more for those priced in
-        hindsight; float64[k] and int32[k].
+    kinds, counts
+        The kinds of decisions there are, rising, and how many there are of each, int64[k].
+    totals, squares
+        What decisions of each of these kinds were worth, and the squares of that.
+    in_hindsight
+        What those priced in hindsight were worth: the viewpoint's, and others'.
     of_families
         How many of the viewpoint's each family priced, int64[families].
-    departed
-        The viewpoint's that were worth something, indices.
-    rows, numbers
-        Of these, the hand's number among all valid hands read, and the decision's number in it.
+    values, codes, indices
+        The viewpoint's that were worth something: what each was worth, and the indices of its kind in ``kinds`` and of
+        itself in the part of the table.
+    rows
+        The number of the hand of every decision of the part of the table among all valid hands read.
     """
 
-    values: NDArray[np.float64]
-    kinds: NDArray[np.int32]
-    sides: NDArray[np.int32]
+    kinds: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    totals: ExactSums
+    squares: ExactSums
+    in_hindsight: ExactSums
     of_families: NDArray[np.int64]
-    departed: NDArray[np.int64]
+    values: NDArray[np.float64]
+    codes: NDArray[np.int16]
+    indices: NDArray[np.int64]
     rows: NDArray[np.int64]
-    numbers: NDArray[np.int16]
+
+    def numbers(self, indices: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of decisions in their hands, by their indices: a hand's are next to each other."""
+        found = np.zeros(len(indices), np.int64)
+        some = np.arange(len(indices))
+        while some.size:
+            before = indices[some] - found[some] - 1
+            some = some[(before >= 0) & (self.rows[before] == self.rows[indices[some]])]
+            found[some] += 1
+        return found
 
 
 class _Reader:
@@ -205,37 +221,68 @@ class _Reader:
     def __init__(self, hands: ViewpointHands) -> None:
         selection = hands.selection
         self._values = selection.index.values
-        self._number_of = selection.of_hands()
-        self._number_of[selection.rows[~hands.assessed]] = -1
-        self._seats, self._positions = selection.seats, selection.positions
-        self._families = tuple(family.name for family in FAMILIES)
+        self._hands = hands
+        self._seats = self._by_row(selection.seats)
+        self._n_stored = len(FAMILIES) * N_KINDS
+        keys = np.arange(2 * self._n_stored)  # kinds as they are stored, with the family; then the same of others
+        self._kind_of_key = keys // self._n_stored * (_N_KINDS // 2) + keys % N_KINDS
+        self._is_plain = np.tile(np.repeat([family.name == _WITHOUT_POSITIONS for family in FAMILIES], N_KINDS), 2)
+
+    def _by_row(self, column: NDArray[Any]) -> NDArray[np.int8]:
+        """Return a column at assessed hands by their numbers among all read, -1 for others and after the last."""
+        found = np.full(self._values.n_hands + 1, -1, np.int8)
+        found[self._hands.selection.rows] = np.where(self._hands.assessed, column, -1)
+        return found
+
+    @cached_property
+    def _positions(self) -> NDArray[np.int8]:
+        return self._by_row(self._hands.selection.positions)
 
     def read(self, table: pa.Table) -> _Part:
         """Return what a part of the table has of the viewpoint's assessed hands."""
-        prices, rows = numbers(table["price"]), self._values.hand_numbers(table)
-        hands = self._number_of[np.maximum(rows, 0)]
-        is_taken = (hands >= 0) & (rows >= 0) & ~np.isnan(prices)
-        taken = slice(None) if is_taken.all() else np.flatnonzero(is_taken)
-        hands, rows = hands[taken], rows[taken]
-        is_own = numbers(table["seat"])[taken] == self._seats[hands]
-        values = np.where(is_own, prices[taken], 0.0 - prices[taken])
-        of_all = numbers(table["kind"])[taken]
-        families = of_all // np.int16(N_KINDS)
-        in_hindsight = families != self._families.index(_WITHOUT_POSITIONS)
-        is_others = (~is_own).astype(np.int32)
-        kinds = is_others * np.int32(_SHAPE[1])
-        if in_hindsight.any():
-            kinds += np.where(is_own & in_hindsight, self._positions[hands] + 1, 0).astype(np.int32)
-        kinds = kinds * np.int32(N_KINDS) + (of_all - families * np.int16(N_KINDS))
-        departed = np.flatnonzero(is_own & (values != 0))
+        rows, prices, kinds = self._values.hand_numbers(table), numbers(table["price"]), numbers(table["kind"])
+        own_seats = self._seats[rows]
+        is_others = own_seats != numbers(table["seat"])
+        taken = None
+        if table["price"].null_count or own_seats.min(initial=0) < 0:
+            taken = np.flatnonzero((own_seats >= 0) & ~np.isnan(prices))
+            prices, kinds, is_others = prices[taken], kinds[taken], is_others[taken]
+        keys = kinds + is_others * np.int32(self._n_stored)
+        n_of_keys = np.bincount(keys, minlength=2 * self._n_stored)
+        of_families = n_of_keys[: self._n_stored].reshape(-1, N_KINDS).sum(axis=1)
+        has_hindsight = n_of_keys.sum() > n_of_keys[self._is_plain].sum()
+        kind_of, codes_of = self._kind_of_key, keys
+        if has_hindsight:
+            own = np.flatnonzero(~is_others & ~self._is_plain[keys])
+            codes_of = kind_of[keys]
+            positions = self._positions[(rows if taken is None else rows[taken])[own]]
+            codes_of[own] += N_KINDS * (1 + positions.astype(np.int64))
+            kind_of, n_of_keys = np.arange(_N_KINDS), np.bincount(codes_of, minlength=_N_KINDS)
+        present = np.flatnonzero(n_of_keys)
+        code_of = np.empty(len(n_of_keys), np.int16)
+        code_of[present] = np.arange(len(present))
+        some = np.flatnonzero(prices != 0)
+        values, codes, is_others = prices[some], code_of[codes_of[some]], is_others[some]
+        values = np.where(is_others, -values, values)
+        totals, squares, in_hindsight = ExactSums(len(present)), ExactSums(len(present)), ExactSums(2)
+        totals.add(values, codes)
+        squares.add(values * values, codes)
+        if has_hindsight:
+            late = ~self._is_plain[keys[some]]
+            in_hindsight.add(values[late], is_others[late].astype(np.int8))
+        departed = np.flatnonzero(~is_others)
+        indices = some[departed]
         return _Part(
-            values=values,
-            kinds=kinds,
-            sides=2 * in_hindsight.astype(np.int32) + is_others,
-            of_families=np.bincount(families[is_own], minlength=len(self._families)),
-            departed=departed,
-            rows=rows[departed],
-            numbers=numbers(table["number"])[taken][departed],
+            kinds=kind_of[present],
+            counts=n_of_keys[present],
+            totals=totals,
+            squares=squares,
+            in_hindsight=in_hindsight,
+            of_families=of_families,
+            values=values[departed],
+            codes=codes[departed],
+            indices=indices if taken is None else taken[indices],
+            rows=rows,
         )
 
 
@@ -255,27 +302,34 @@ class _Extremes:
         self._low = np.full(_N_KINDS, np.inf)  # no higher value is among the lowest of its kind
         self._high = np.full(_N_KINDS, -np.inf)
         self._lowest, self._highest = np.inf, -np.inf
+        self._next_row = 0  # no hand from this one on is among those found
 
     def add(self, part: _Part) -> None:
         """Take the decisions of a part that may be among the extreme ones."""
-        rows, in_hand = part.rows, part.numbers
-        values, kinds = part.values[part.departed], part.kinds[part.departed]
-        self._n_seen += np.bincount(kinds, minlength=_N_KINDS)
-        may = (values <= self._low[kinds]) | (values >= self._high[kinds])
-        may |= (values <= self._lowest) | (values >= self._highest)
+        values, codes = part.values, part.codes
+        self._n_seen[part.kinds] += np.bincount(codes, minlength=len(part.kinds))
+        low, high = self._low[part.kinds], self._high[part.kinds]
+        lowest, highest = self._lowest, self._highest
+        if part.rows.min(initial=self._next_row) >= self._next_row:  # those found come before equal ones of later hands
+            low, high = np.nextafter(low, -np.inf), np.nextafter(high, np.inf)
+            lowest, highest = np.nextafter(lowest, -np.inf), np.nextafter(highest, np.inf)
+        may = (values <= np.maximum(low, lowest)[codes]) | (values >= np.minimum(high, highest)[codes])
         some = np.flatnonzero(may)
         if not some.size:
             return
-        order = some[np.lexsort((in_hand[some], rows[some], values[some]))]
+        values, codes, indices = values[some], codes[some], part.indices[some]
+        order = np.lexsort((indices, part.rows[indices], values))
         chosen = np.zeros(len(values), np.bool_)
         chosen[_outer(order, values, N_EXTREMES)] = True
-        by_kind = order[np.argsort(kinds[order], kind="stable")]
-        starts = np.flatnonzero(np.diff(kinds[by_kind], prepend=-1))
+        by_kind = order[np.argsort(codes[order], kind="stable")]
+        starts = np.flatnonzero(np.diff(codes[by_kind], prepend=-1))
         for group in np.split(by_kind, starts[1:]):
             chosen[_outer(group, values, N_EXAMPLES)] = True
         which = np.flatnonzero(chosen)
-        columns = (values[which], rows[which], in_hand[which], kinds[which])
+        rows, in_hand = part.rows[indices[which]], part.numbers(indices[which])
+        columns = (values[which], rows, in_hand, part.kinds[codes[which]])
         self._found += map(Candidate, *(column.tolist() for column in columns))
+        self._next_row = max(self._next_row, int(rows.max()) + 1)
         self._shorten()
 
     def _shorten(self) -> None:

@@ -99,21 +99,24 @@ def grouped(keys: NDArray[Any]) -> Iterator[tuple[int, NDArray[np.int64]]]:
 def find_pairs(games: Games) -> tuple[NDArray[np.int32], Pairs | None]:
     """Return the number of each game's pair, in order of their first games, -1 for none; and how they were found."""
     n_games = len(games.seats)
-    partners = np.full(n_games, -1, np.int64)
+    found = []
     ways: dict[str, None] = {}
     candidates = np.flatnonzero((games.opponents >= 0) & (games.holes >= 0))
     for _, members in grouped(games.opponents[candidates]):
-        group = candidates[members]
+        group = candidates if len(members) == len(candidates) else candidates[members]
         way, first, second = _pairs_against(games, group)
         if _are_enough(len(first), group):
             ways[way] = None
-            partners[first], partners[second] = second, first
-    firsts = np.flatnonzero(partners > np.arange(n_games))
+            found.append((first, second))
     numbers = np.full(n_games, -1, np.int32)
+    if not found:
+        return numbers, None
+    partners = np.full(n_games, -1, np.int64)
+    for first, second in found:
+        partners[first], partners[second] = second, first
+    firsts = np.flatnonzero(partners > np.arange(n_games))
     numbers[firsts] = np.arange(len(firsts))
     numbers[partners[firsts]] = np.arange(len(firsts))
-    if not len(firsts):
-        return numbers, None
     return numbers, Pairs(len(firsts), n_games - 2 * len(firsts), ", ".join(ways))
 
 

@@ -17,6 +17,7 @@ from deluck.statistics import (
     bootstrap_interval,
     concentration,
     hands_needed,
+    may_be_heavy,
 )
 
 UNIT = "sb/game"
@@ -186,6 +187,8 @@ def with_tails(summary: Summary, values: NDArray[np.float64]) -> Summary:
     values
         One per hand or pair; NaN stands for no value.
     """
+    if summary.n and not may_be_heavy(values, summary.n, summary.mean, summary.sd):
+        return summary
     missing = np.isnan(values)
     found = values[~missing] if missing.any() else values
     concentrated = concentration(found)
@@ -210,13 +213,15 @@ class Grouping:
     """
 
     def __init__(self, codes: NDArray[np.int32], n_groups: int) -> None:
-        self._codes, self._n_groups = codes, n_groups
+        self._n_groups = n_groups
         self._has_all = not (codes < 0).any()
         self.is_all = n_groups == 1 and self._has_all
         """Whether all hands are of one group."""
         self._rows = None
         if n_groups <= _FEW_GROUPS and not self.is_all:
             self._rows = [np.flatnonzero(codes == group) for group in range(n_groups)]
+        else:
+            self._codes = codes
 
     def summarise(self, name: str, values: NDArray[np.float64]) -> tuple[list[Summary], ExactSums | None]:
         """Return the summary of each group of values float64[n], and the sums of all if every hand has a group."""

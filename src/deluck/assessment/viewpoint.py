@@ -20,6 +20,7 @@ from deluck.values.tables import numbers
 Moment = str | date | datetime
 NO_TIME = np.iinfo(np.int64).min
 _CODED = ("player", "structure", "game", "stakes", "currency", "position", "tournament")
+_CHUNK = 1 << 16  # rows that are looked at together
 _PLAIN = ("seat", "n_seats", "is_hero")
 
 
@@ -114,7 +115,9 @@ class Index:
         self.seats, self.n_seats = self.columns["seat"], self.columns["n_seats"]
         self.words = {name: tuple(coder.words) for name, coder in coders.items()}
         self._join_names(alias or {})
-        self._drop_copies(np.concatenate(digests) if digests else np.empty(0, np.int64))
+        of_hands = np.concatenate([*digests, np.empty(0, np.int64)])
+        digests.clear()
+        self._drop_copies(of_hands)
 
     def _read_part(self, part: pa.Table) -> "_IndexPart":
         """Return what the index needs of a part of the seats table."""
@@ -135,8 +138,11 @@ class Index:
             raise AssessmentError(f"no player {shown_name(unknown[0])!r} to be joined ({choices(unknown[0], names)})")
         persons = [goes_by.get(name, name) for name in names]
         first = np.full(len(names), np.iinfo(np.int64).max)
-        valid = slice(None) if not len(self.rows) or self.rows.min() >= 0 else np.flatnonzero(self.rows >= 0)
-        np.minimum.at(first, codes[valid], 16 * self.rows[valid].astype(np.int64) + self.seats[valid])
+        for start in range(0, len(codes), _CHUNK):
+            here = slice(start, start + _CHUNK)
+            where = 16 * self.rows[here].astype(np.int64) + self.seats[here]
+            valid = slice(None) if where.min() >= 0 else where >= 0
+            np.minimum.at(first, codes[here][valid], where[valid])
         order = np.argsort(first, kind="stable")
         used = order[first[order] < np.iinfo(np.int64).max]
         numbers: dict[str, int] = {}
@@ -152,7 +158,8 @@ class Index:
         """Find the hands that equal an earlier one, by the digest of each hand, in the order of storage."""
         firsts = np.flatnonzero(self.seats == 0)
         wanted = self.rows[firsts] >= 0
-        firsts, digests = firsts[wanted], digests[wanted]
+        if not wanted.all():
+            firsts, digests = firsts[wanted], digests[wanted]
         again = np.zeros(len(firsts), np.bool_)
         halves = (digests[digests < 0], digests[digests >= 0])
         if any(run_parts(_has_equal, halves, n_jobs=self.values.seats.n_jobs)):  # most logs have no hand twice
@@ -421,8 +428,9 @@ class Coder:
 
 
 def _has_equal(numbers: NDArray[np.int64]) -> bool:
-    in_order = np.sort(numbers)
-    return bool((in_order[1:] == in_order[:-1]).any())
+    """Return whether two numbers are equal; puts them in order."""
+    numbers.sort()
+    return bool((numbers[1:] == numbers[:-1]).any())
 
 
 def _microseconds(times: pa.ChunkedArray) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +19,7 @@ from deluck.plain_text import shown_name
 
 if TYPE_CHECKING:
     from deluck.assessment import Assessment, Summary
+    from deluck.assessment.decisions import PricedDecision
     from deluck.formats.sources import OnRead
     from deluck.values import Values
     from deluck.values.parts import Read
@@ -32,6 +33,7 @@ EXAMPLE = (
 _MOST_OPPONENTS = 12
 _MOST_PLAYERS = 12
 _MOST_LEAKS = 8
+_MOST_NAMED = 5
 
 
 def assess(
@@ -410,12 +412,12 @@ def _print_groups(kind: str, groups: "dict[str, dict[str, Summary]]", names: tup
     print_table(f"By {kind}", (kind, "games", *headings), rows, beside=rates)
 
 
-def _repeated_ids(assessment: "Assessment") -> set[str]:
-    """Return the ids that name no hand for certain: none at all, and those of several hands of one source."""
+def _repeated_ids(assessment: "Assessment", shown: Iterable["PricedDecision"]) -> set[str]:
+    """Return the ids that name no hand for certain: none at all, and those of several hands, of the hands shown."""
     if len(assessment.hands.selection.index.values.sources) > 1:
         return {""}
-    counts = assessment.hands.hand_ids.value_counts().to_pylist()
-    return {"", *(each["values"] for each in counts if each["counts"] > 1)}
+    ids = {each.hand_id for each in shown}
+    return {"", *(hand_id for hand_id, n in assessment.hands.count_ids(ids).items() if n > 1)}
 
 
 def _print_decisions(assessment: "Assessment") -> None:
@@ -461,8 +463,9 @@ def _print_decisions(assessment: "Assessment") -> None:
                 for leak in leaks
             ],
         )
-    again = _repeated_ids(assessment)
-    for title, found in (("Costliest decisions", decisions.worst), ("Best decisions", decisions.best)):
+    named = {"Costliest decisions": decisions.worst[:_MOST_NAMED], "Best decisions": decisions.best[:_MOST_NAMED]}
+    again = _repeated_ids(assessment, [each for found in named.values() for each in found])
+    for title, found in named.items():
         if found:
             print_table(
                 title,
@@ -479,6 +482,6 @@ def _print_decisions(assessment: "Assessment") -> None:
                         each.board or "–",
                         each.betting,
                     )
-                    for each in found[:5]
+                    for each in found
                 ],
             )

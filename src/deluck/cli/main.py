@@ -1,5 +1,6 @@
 """The ``deluck`` command: its commands put together, and every error turned into one sentence."""
 
+import atexit
 import gc
 import os
 import sys
@@ -103,6 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     prepare_streams()
     gc.set_threshold(100_000, 50, 50)  # many objects are made, and few cycles to look for
+    atexit.register(gc.freeze)  # the process ends: nobody needs what would be found
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep what was freed: 100 MB more at the peak
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))

@@ -1,6 +1,5 @@
 """The workers of a Dask cluster, behind the same calls as threads and processes."""
 
-import asyncio
 import pickle
 import time
 import warnings
@@ -170,6 +169,7 @@ def _connected(distributed: Any, address: str) -> Any:
     Without the look Dask waits for ever for the answer of a program that listens but is no scheduler. It has a thread
     of its own, because that of the caller may run an event loop already (notebooks do).
     """
+    import asyncio  # only here: it takes long
 
     async def look() -> str:
         async with distributed.rpc(address, timeout=CONNECT_SECONDS) as remote:

@@ -14,7 +14,7 @@ from deluck.statistics.estimates import (
     standard_deviation,
     variance_ratio,
 )
-from deluck.statistics.heavy_tails import Concentration, bootstrap_interval, concentration
+from deluck.statistics.heavy_tails import Concentration, bootstrap_interval, concentration, may_be_heavy
 from deluck.statistics.multiple import holm, two_sided_p
 from deluck.statistics.power import POWER, hands_needed, power_of
 from deluck.statistics.sequential import (
@@ -46,6 +46,7 @@ __all__ = [
     "exact_sum",
     "hands_needed",
     "holm",
+    "may_be_heavy",
     "power_of",
     "running_intervals",
     "standard_deviation",

@@ -16,6 +16,7 @@ PART = 0.01
 HEAVY_SHARE = 0.5
 """Tails are heavy if they carry more than this share."""
 N_RESAMPLES = 2_000
+_ROUNDING = 1e-6  # more than sums differ by that are added up in another order
 _BATCH = 1 << 21  # values drawn at a time
 _MOST_DRAWN = 5_000  # values of which each is drawn again; of more, the middle ones are drawn as one normal sum
 _MOST_SINGLE = 1_000  # values far from the mean that are then drawn one by one
@@ -40,6 +41,22 @@ class Concentration:
     def is_heavy(self) -> bool:
         """Whether they carry more than half of the variance."""
         return self.share > HEAVY_SHARE
+
+
+def may_be_heavy(values: NDArray[np.float64], n: int, mean: float, sd: float) -> bool:
+    """Return whether tails may be heavy, in a fraction of the time of `concentration`; if False they are not.
+
+    They may be if they would be with all their values as far from the mean as the furthest.
+
+    Parameters
+    ----------
+    values
+        NaN stands for no value.
+    n, mean, sd
+        How many values there are, one or more, their mean and their standard deviation.
+    """
+    furthest = max(float(np.fmax.reduce(values)) - mean, mean - float(np.fmin.reduce(values)))
+    return max(1, int(PART * n)) * furthest**2 > (HEAVY_SHARE - _ROUNDING) * sd**2 * (n - 1)
 
 
 def concentration(values: NDArray[np.float64]) -> Concentration:

@@ -5,6 +5,7 @@ few pieces of one place are added at a time that their sum is exact in float64, 
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,21 +39,21 @@ class ExactSums:
         self.n = np.zeros(n_groups, np.int64)
         """How many numbers each group has, int64[groups]."""
 
-    def add(self, values: NDArray[np.float64], groups: NDArray[np.int32] | None = None) -> None:
-        """Add finite numbers, float64[k], to their groups, int32[k]: -1 for none; all to the first if None.
+    def add(self, values: NDArray[np.float64], groups: NDArray[Any] | None = None) -> None:
+        """Add finite numbers, float64[k], to their groups, whole numbers[k]: -1 for none; all to the first if None.
 
         NaN is left out.
         """
         self._add(np.asarray(values, np.float64), groups, None)
 
     def add_squares(
-        self, values: NDArray[np.float64], centres: NDArray[np.float64], groups: NDArray[np.int32] | None = None
+        self, values: NDArray[np.float64], centres: NDArray[np.float64], groups: NDArray[Any] | None = None
     ) -> None:
         """Add the squares of numbers less the centre of their group, float64[groups]."""
         self._add(np.asarray(values, np.float64), groups, centres)
 
     def _add(
-        self, values: NDArray[np.float64], groups: NDArray[np.int32] | None, centres: NDArray[np.float64] | None
+        self, values: NDArray[np.float64], groups: NDArray[Any] | None, centres: NDArray[np.float64] | None
     ) -> None:
         self._scratch = np.empty((2, min(len(values), _CHUNK)))
         for start in range(0, len(values), _CHUNK):
@@ -65,7 +66,7 @@ class ExactSums:
                 chunk *= chunk
             self._add_chunk(chunk, of_chunk)
 
-    def _add_chunk(self, values: NDArray[np.float64], groups: NDArray[np.int32] | None) -> None:
+    def _add_chunk(self, values: NDArray[np.float64], groups: NDArray[Any] | None) -> None:
         """Add numbers to the bins of their groups."""
         largest = max(values.max(initial=0.0), -values.min(initial=0.0))
         if not largest < _HUGE:
@@ -93,8 +94,8 @@ class ExactSums:
             number -= 1
 
     def _without_odd(
-        self, values: NDArray[np.float64], groups: NDArray[np.int32] | None
-    ) -> tuple[NDArray[np.float64], NDArray[np.int32] | None, float]:
+        self, values: NDArray[np.float64], groups: NDArray[Any] | None
+    ) -> tuple[NDArray[np.float64], NDArray[Any] | None, float]:
         """Return numbers without NaN and with zeros for huge ones, which are added here; their groups; the largest."""
         known = ~np.isnan(values)
         values = values[known]
@@ -112,14 +113,36 @@ class ExactSums:
             values[index] = 0.0
         return values, groups, float(np.abs(values).max(initial=0.0))
 
-    def merge(self, other: "ExactSums") -> None:
-        """Add the sums of other numbers, in the same groups."""
+    def merge(self, other: "ExactSums", groups: NDArray[Any] | None = None, *, sign: int = 1) -> None:
+        """Add the sums of other numbers, or with ``sign=-1`` take them off.
+
+        Parameters
+        ----------
+        other
+            The sums.
+        groups
+            Which group each of its groups is here, none of them twice; the same if None.
+        sign
+            1 or -1.
+        """
         if self._n_chunks + other._n_chunks > _MOST_CHUNKS:
             self._carry()
             other._carry()
-        self._bins += other._bins
+        where = slice(None) if groups is None else groups
+        for number in np.flatnonzero(other._bins.any(axis=1)).tolist():
+            self._bins[number, where] += sign * other._bins[number]
         self._n_chunks += other._n_chunks
-        self.n += other.n
+        self.n[where] += sign * other.n
+
+    def joined(self, groups: NDArray[Any], n_groups: int) -> "ExactSums":
+        """Return the sums of fewer groups, of which each of these groups is a part, whole numbers[groups]."""
+        self._carry()
+        found = ExactSums(n_groups)
+        np.add.at(found.n, groups, self.n)
+        for number in np.flatnonzero(self._bins.any(axis=1)).tolist():
+            np.add.at(found._bins[number], groups, self._bins[number])
+        found._n_chunks = 1
+        return found
 
     def totals(self) -> NDArray[np.float64]:
         """Return the sum of each group, rounded once, float64[groups]."""
@@ -131,6 +154,8 @@ class ExactSums:
     def _carry(self) -> None:
         """Move what is above 32 bits of each bin to the next one."""
         for number in range(N_BINS - 1):
+            if not self._bins[number].any():  # nothing is written where nothing was added
+                continue
             over = self._bins[number] >> _BIN_BITS
             self._bins[number] -= over << _BIN_BITS
             self._bins[number + 1] += over

@@ -16,15 +16,17 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
 from deluck import progress
 from deluck.errors import FileError, TableError
 from deluck.files import CACHE_VARIABLE, cache_folder, replacing
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -153,8 +155,10 @@ class TableFile:
         except FileNotFoundError:
             raise TableError(f"{self.path} is not there (build it with `deluck tables build`)") from None
 
-    def _locked(self) -> FileLock:
+    def _locked(self) -> "FileLock":
         """Return the lock that one builder at a time holds, taken; it is released on leaving its context."""
+        from filelock import FileLock, Timeout  # only here: it takes long
+
         lock = FileLock(self._lock_path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

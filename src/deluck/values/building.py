@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from deluck.cards import format_card
@@ -306,4 +305,6 @@ def _card_texts(cards: NDArray[np.int8], *, prefix: bool = False) -> pa.Array:
     texts = pa.StringArray.from_buffers(len(cards), pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(content)))
     if prefix or known.any(axis=1).all():
         return texts
+    import pyarrow.compute as pc  # only here: it takes long
+
     return pc.if_else(pa.array(~known.any(axis=1)), pa.scalar(None, pa.string()), texts)

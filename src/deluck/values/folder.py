@@ -17,8 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
-from filelock import FileLock
 
 from deluck.errors import ValuesError
 from deluck.estimators import Context, constants_hash
@@ -226,6 +224,8 @@ def _without(folder: Path, manifest: Manifest, names: set[str], context: Context
 
 
 def _without_rows(table: pa.Table, names: set[str]) -> pa.Table:
+    import pyarrow.compute as pc  # only here: it takes long
+
     is_gone = pc.is_in(table["source"].cast(pa.string()), value_set=pa.array(sorted(names)))
     return table.filter(pc.invert(is_gone))
 
@@ -293,5 +293,7 @@ def _locked(folder: Path) -> Iterator[None]:
         raise ValuesError(
             f"{folder} holds other things, such as {others[0]} (expected a folder of values, or a new one)"
         )
+    from filelock import FileLock  # only here: it takes long
+
     with FileLock(folder / ".lock"):
         yield

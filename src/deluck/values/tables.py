@@ -7,6 +7,7 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,12 +21,13 @@ from deluck.estimators import Context
 from deluck.parallel import run_parts
 from deluck.values.building import PartTables
 from deluck.values.parts import Source
-from deluck.values.schema import decisions_schema, seats_schema
+from deluck.values.schema import TEXT, decisions_schema, seats_schema
 
 NAMES = ("seats", "decisions")
 
 Result = TypeVar("Result")
 
+_NOT_CODED = ("digest", "seat")
 _NOWHERE = -(1 << 60)  # where hands of sources begin that are not asked for
 _PARTS_PER_GROUP = 2  # of a file: fewer row groups are read faster, more take less memory
 _MOST_IN_MEMORY = 2
@@ -91,10 +93,21 @@ class _File:
         first = pq.ParquetFile(path, pre_buffer=False)
         self.metadata = first.metadata
         self.columns = {name: number for number, name in enumerate(first.schema_arrow.names)}
+        self._is_text = [field.type == TEXT for field in first.schema_arrow]
         self._idle = [first]
 
     def read(self, group: int, columns: list[str] | None) -> pa.Table:
-        """Return columns of a row group, all if None."""
+        """Return columns of a row group, all if None; texts that are the same in all rows are not decoded."""
+        if columns is None:
+            return self._decoded(group, None)
+        same = {name: found for name in columns if (found := self._same_text(group, name)) is not None}
+        if not same:
+            return self._decoded(group, columns)
+        others = [name for name in columns if name not in same]
+        table = self._decoded(group, others) if others else None
+        return pa.table({name: same[name] if table is None or name in same else table[name] for name in columns})
+
+    def _decoded(self, group: int, columns: list[str] | None) -> pa.Table:
         try:
             reader = self._idle.pop()
         except IndexError:
@@ -104,14 +117,42 @@ class _File:
         finally:
             self._idle.append(reader)
 
+    def _same_text(self, group: int, column: str) -> pa.Array | None:
+        """Return a column of texts if all rows of a row group have the same one, or none; None if that is not known."""
+        number = self.columns[column]
+        if not self._is_text[number]:
+            return None
+        found, n = self._statistics(group, number), self.metadata.row_group(group).num_rows
+        if found is None or not n:
+            return None
+        if found.null_count == n:
+            return pa.nulls(n, TEXT)
+        if not found.has_min_max or found.null_count or found.min != found.max:
+            return None
+        return pa.DictionaryArray.from_arrays(_zeros(n), _text(found.min))
+
     def constant(self, group: int, column: str) -> float | None:
         """Return the number that a row group has in all rows of a column of numbers, NaN for none; None if unknown."""
-        found = self.metadata.row_group(group).column(self.columns[column]).statistics
+        found = self._statistics(group, self.columns[column])
         if found is None:
             return None
         if not found.has_min_max:
             return math.nan
         return float(found.min) if found.min == found.max and not found.null_count else None
+
+    def _statistics(self, group: int, number: int) -> pq.Statistics | None:
+        return self.metadata.row_group(group).column(number).statistics
+
+
+@cache
+def _zeros(n: int) -> pa.Array:
+    return pa.Array.from_buffers(pa.int32(), n, [None, pa.py_buffer(np.zeros(n, np.int32))])
+
+
+def _text(word: str) -> pa.Array:
+    """Return an array of one text; ``pa.array`` imports pandas where it is installed."""
+    content = word.encode()
+    return pa.StringArray.from_buffers(1, pa.py_buffer(np.array([0, len(content)], np.int32)), pa.py_buffer(content))
 
 
 class StoredTable:
@@ -165,6 +206,14 @@ class StoredTable:
         return run_parts(lambda number: function(self.part(number, columns)), range(len(self)), n_jobs=self.n_jobs)
 
 
+def _like(column: pa.ChunkedArray, other: pa.ChunkedArray) -> Iterator[NDArray[Any]]:
+    """Yield the numbers of a column in pieces as long as the chunks of another one."""
+    found, start = numbers(column), 0
+    for chunk in other.chunks:
+        yield found[start : start + len(chunk)]
+        start += len(chunk)
+
+
 class Values:
     """All values of some hands: the two tables, and what they were read from.
 
@@ -201,14 +250,14 @@ class Values:
         starts = np.cumsum([0, *(source.n_hands for source in self.sources)]).tolist()
         offsets = {source.name: start for source, start in zip(self.sources, starts, strict=False)}
         found = []
-        for chunk in rows["source"].chunks:
+        for chunk, numbers_there in zip(rows["source"].chunks, _like(rows["row"], rows["source"]), strict=True):
             words = [offsets.get(word, _NOWHERE) for word in chunk.dictionary.to_pylist()]
-            if len(words) == 1:
-                found.append(np.broadcast_to(np.int64(words[0]), len(chunk)))
-            else:
-                found.append(np.array(words, np.int64)[numbers(chunk.indices)])
-        starts_of_rows = found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, np.int64)])
-        return np.asarray(np.maximum(starts_of_rows + numbers(rows["row"]), -1))
+            if words == [0]:
+                found.append(numbers_there)
+                continue
+            starts_there = np.int64(words[0]) if len(words) == 1 else np.array(words, np.int64)[numbers(chunk.indices)]
+            found.append(np.maximum(numbers_there + starts_there, -1))
+        return found[0] if len(found) == 1 else np.concatenate([*found, np.empty(0, np.int64)])
 
     def owning(self, folder: Path) -> "Values":
         """Return the same; the folder they are stored in is removed when they are no longer used."""
@@ -233,13 +282,7 @@ class Writer:
         schemas = (seats_schema(context), decisions_schema(context))
         with _no_room(folder):
             self._writers = [
-                pq.ParquetWriter(
-                    path,
-                    schema,
-                    compression="lz4",
-                    use_dictionary=[field.name for field in schema if not pa.types.is_floating(field.type)],
-                    write_statistics=[field.name for field in schema if pa.types.is_floating(field.type)],
-                )
+                pq.ParquetWriter(path, schema, **_encodings(schema))
                 for path, schema in zip(self.paths, schemas, strict=True)
             ]
         self._folder = folder
@@ -281,6 +324,23 @@ class Writer:
             for writer in self._writers:
                 writer.close()
         _return_memory()
+
+
+def _encodings(schema: pa.Schema) -> dict[str, Any]:
+    """Return how columns are written: each as it is read fastest, unless that takes far more room.
+
+    Numbers of hands rise by one and are stored as differences. Values come in few sizes; what is left of them after
+    that hardly becomes smaller. From the statistics readers know the columns that are the same in all rows.
+    """
+    names = {field.name: field.type for field in schema}
+    plain = {name for name, kind in names.items() if kind == pa.string() or name in _NOT_CODED}
+    floats = {name for name, kind in names.items() if pa.types.is_floating(kind)}
+    return {
+        "compression": {name: "none" if name in floats else "lz4" for name in names},
+        "use_dictionary": [name for name in names if name not in plain | {"row"}],
+        "column_encoding": {"row": "DELTA_BINARY_PACKED"},
+        "write_statistics": [name for name, kind in names.items() if kind == TEXT or name in floats],
+    }
 
 
 def store(parts: Iterable[PartTables], context: Context, n_jobs: int) -> tuple[StoredTable, StoredTable, Path | None]:
