@@ -73,42 +73,51 @@ def build_income(
     say(f"{path}: ready, {path.stat().st_size / 1e6:.2f} MB, {deals:,} deals a starting hand, seed {seed}")
 
 
-@app.command("build-equilibrium", epilog="Example: deluck tables build-equilibrium --iterations 13419 --seed 1")
+@app.command("build-equilibrium", epilog="Example: deluck tables build-equilibrium --seed 1 --out fine.table")
 def build_equilibrium(
     *,
     coarse: Annotated[bool, typer.Option(help="The coarse strategy instead of the fine one.")] = False,
-    iterations: Annotated[int, typer.Option(help="Deals to train on.")] = 13_419,
+    before_river: Annotated[
+        int | None,
+        typer.Option(help="Deals to train on before the river.", show_default="1,000; coarse 2,000"),
+    ] = None,
+    river: Annotated[
+        int | None, typer.Option(help="Rivers to train on then.", show_default="2,500; coarse 800")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Processor time after which to stop all the same; the next run continues.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of the deals: seed and iterations together give the same table.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of the deals: the same seed and deals give the same table.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Train the strategy of the equilibrium player: the table that comes with deluck, computed again.
 
-    It takes about ten minutes of one core and saves what it has every two minutes; started again, it continues.
+    It takes about half an hour of one core and saves what it has every two minutes; started again, it continues.
     """
     from math import inf
 
-    from deluck.players.equilibrium.abstraction import COARSE, FINE
     from deluck.players.equilibrium.strategy import NAMES, shipped_path, strategy_of, write_strategy
-    from deluck.players.equilibrium.training import Recipe, checkpoint_of, train
+    from deluck.players.equilibrium.training import checkpoint_of, shipped_recipe, train
 
-    if iterations < 1 or seed < 0 or (seconds is not None and seconds <= 0):
+    recipe, n_iterations = shipped_recipe(NAMES[coarse], seed=seed, n_before_river=before_river, n_river=river)
+    limit = inf if seconds is None else seconds
+    if recipe.n_before_river < 1 or n_iterations <= recipe.n_before_river or seed < 0 or limit <= 0:
         raise typer.BadParameter(
-            f"{iterations} iterations, {seconds} seconds, seed {seed} (expected 1 or more, more than 0, 0 or more)"
+            f"{before_river} deals before the river, {river} on it, {seconds} seconds, seed {seed} "
+            "(expected 1 or more, 1 or more, more than 0, 0 or more)"
         )
+    _check_jobs(jobs)
     check_outputs(out, overwrite=overwrite)
     name = NAMES[coarse]
     path, checkpoint = out or shipped_path(name), checkpoint_of(name)
-    recipe = Recipe(COARSE if coarse else FINE, seed)
-    trained = train(recipe, iterations, seconds=inf if seconds is None else seconds, checkpoint=checkpoint)
+    trained = train(recipe, n_iterations, seconds=limit, checkpoint=checkpoint, n_jobs=jobs)
     write_strategy(strategy_of(trained), name, path)
-    if trained.n_iterations >= iterations:
+    if trained.n_iterations >= n_iterations:
         checkpoint.remove()
     size = path.stat().st_size / 1e6
-    say(f"{path}: ready, {size:.1f} MB, {trained.n_iterations:,} of {iterations:,} iterations, seed {seed}")
+    say(f"{path}: ready, {size:.1f} MB, {trained.n_iterations:,} of {n_iterations:,} deals, seed {seed}")
 
 
 @app.command("status", epilog="Example: deluck tables status --json")

@@ -23,6 +23,11 @@ class OpponentBelief:
     name: str
     table: WeightTable
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON."""
+        weights = self.table.weights.tolist()
+        return {"seat": self.seat, "name": self.name, "share": self.table.share, "weights": weights}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LokiExplanation:
@@ -81,15 +86,7 @@ class LokiExplanation:
             "income_rate": self.income_rate,
             "preflop_value": self.preflop_value,
             "evaluation": None if self.evaluation is None else asdict(self.evaluation),
-            "beliefs": [
-                {
-                    "seat": belief.seat,
-                    "name": belief.name,
-                    "share": belief.table.share,
-                    "weights": belief.table.weights.tolist(),
-                }
-                for belief in self.opponents
-            ],
+            "beliefs": [belief.as_dict() for belief in self.opponents],
             "probabilities": self.probabilities,
             "why": self.why,
         }
@@ -126,6 +123,59 @@ class Loki2Explanation(LokiExplanation):
         simulated = None if self.simulation is None else self.simulation.as_dict()
         triple = dict(zip(("fold", "call", "raise"), self.triple, strict=True))
         return found | {"triple": triple, "simulation": simulated}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquilibriumExplanation:
+    """A decision of the equilibrium player and what led to it.
+
+    Attributes
+    ----------
+    player
+        The player's name.
+    hole, board
+        The cards it sees.
+    n_alike
+        The holdings that its strategy does not distinguish from this one on this board, itself among them.
+    strength
+        After the flop: the chance to be ahead of the opponent now, a tie one half, if it holds what `opponents` says.
+    opponents
+        What the opponent holds if it plays the same strategy.
+    probabilities
+        Of fold, call and raise.
+    """
+
+    player: str
+    hole: tuple[int, ...]
+    board: tuple[int, ...]
+    n_alike: int
+    strength: float | None
+    opponents: tuple[OpponentBelief, ...]
+    probabilities: Probabilities
+
+    @property
+    def why(self) -> str:
+        """One sentence."""
+        others = self.n_alike - 1
+        mix = (
+            f"what its strategy does with this hand and {others} others" if others else "the river solved for this hand"
+        )
+        if self.strength is None:
+            return mix
+        return f"{mix}; the hand is ahead of an opponent who plays the same strategy {self.strength:.0%} of the time"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain values, for JSON."""
+        return {
+            "player": self.player,
+            "hole": format_cards(self.hole),
+            "board": format_cards(self.board),
+            "alike": self.n_alike,
+            "strength": self.strength,
+            "beliefs": [belief.as_dict() for belief in self.opponents],
+            "probabilities": self.probabilities,
+            "why": self.why,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from deluck.players.equilibrium.solver import Deal, PublicTree, Solver
+from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Solver
 
 FOLD, CALL, RAISE = 0, 1, 2
 
@@ -66,10 +66,16 @@ def one_card(cards):
     return np.array([(card, 52 + card) for card in cards], dtype=np.uint8)
 
 
+def _deal(cards, strengths, textures, buckets):
+    found = Holdings.of_strengths(cards, strengths, textures, buckets)
+    n_starts = 1 if len(buckets) == 1 else 5
+    return Deal.of_one_runout(found, np.tile(buckets[-1].astype(np.uint16), (2, n_starts, 1)))
+
+
 def kuhn():
     """Kuhn poker: three cards, an ante of 1, one bet of 1."""
     cards = [0, 1, 2]
-    deal = Deal.of_strengths(one_card(cards), np.arange(3), np.zeros(1, np.int64), np.arange(3)[None])
+    deal = _deal(one_card(cards), np.arange(3), np.zeros(1, np.int64), np.arange(3)[None])
     return SmallGame(build_tree(1, (1,), 1), [(1.0, deal)], (1,), (3,), cards)
 
 
@@ -83,16 +89,17 @@ def leduc():
         cards, strengths = np.array(cards)[order], strengths[order]
         buckets = np.stack([cards // 2, cards // 2])
         textures = np.array([0, board // 2], dtype=np.int64)
-        deals.append((1 / 6, Deal.of_strengths(one_card(cards), strengths, textures, buckets)))
+        deals.append((1 / 6, _deal(one_card(cards), strengths, textures, buckets)))
     return SmallGame(build_tree(1, (2, 4), 2), deals, (1, 3), (3, 3), list(range(6)))
 
 
 def bucket_of(deal, street):
     """The bucket of each holding of a deal on a street."""
-    found = np.zeros(len(deal.cards), dtype=np.int64)
-    for run in range(int(deal.n_runs[street])):
-        members = deal.order[street, deal.run_starts[street, run] : deal.run_starts[street, run + 1]]
-        found[members] = deal.run_buckets[street, run]
+    beside = deal.holdings
+    found = np.zeros(len(beside.cards), dtype=np.int64)
+    for run in range(int(beside.n_runs[street])):
+        members = beside.order[street, beside.run_starts[street, run] : beside.run_starts[street, run + 1]]
+        found[members] = beside.run_buckets[street, run]
     return found
 
 
@@ -100,7 +107,7 @@ def payoff(tree, deal, node, player, own, other):
     """What a player wins at an end with one holding against another."""
     if tree.folder[node] >= 0:
         return float(tree.stakes[node]) * (1 if tree.folder[node] != player else -1)
-    ends = deal.group_ends
+    ends = deal.holdings.group_ends
     return float(tree.stakes[node]) * float(np.sign(int(ends[own]) - int(ends[other])))
 
 
@@ -115,12 +122,12 @@ def game_value(game, strategies, responder=None):
     for street in range(len(game.n_buckets)):
         for row, node in enumerate(np.flatnonzero((tree.actor >= 0) & (tree.street == street))):
             rows[int(node)] = row
-    total_pairs = sum(len(deal.cards) * (len(deal.cards) - 1) * share for share, deal in game.deals)
+    total_pairs = sum(len(deal.holdings.cards) * (len(deal.holdings.cards) - 1) * share for share, deal in game.deals)
     worlds = [
         (share / total_pairs, deal, own, other)
         for share, deal in game.deals
-        for own in range(len(deal.cards))
-        for other in range(len(deal.cards))
+        for own in range(len(deal.holdings.cards))
+        for other in range(len(deal.holdings.cards))
         if own != other
     ]
     player = 0 if responder is None else responder
@@ -128,7 +135,7 @@ def game_value(game, strategies, responder=None):
 
     def shares(node, deal, holding):
         street = int(tree.street[node])
-        return strategies[street][deal.textures[street], rows[node], buckets[id(deal)][street][holding]]
+        return strategies[street][deal.holdings.textures[street], rows[node], buckets[id(deal)][street][holding]]
 
     def walk(node, live):
         """The value of a node over weighted worlds (weight, deal, own, other), one number for each."""
@@ -149,7 +156,7 @@ def game_value(game, strategies, responder=None):
         values = {action: walk(child, live) for action, child in children}
         groups = {}
         for index, (_, deal, own, _) in enumerate(live):
-            key = (int(deal.textures[street]), int(buckets[id(deal)][street][own]))
+            key = (int(deal.holdings.textures[street]), int(buckets[id(deal)][street][own]))
             groups.setdefault(key, []).append(index)
         found = [0.0] * len(live)
         for members in groups.values():
@@ -161,10 +168,10 @@ def game_value(game, strategies, responder=None):
     return sum(walk(0, worlds))
 
 
-def solve(game, n_sweeps):
+def solve(game, n_sweeps, responds_from=None):
     """Solve a game by going over all its deals so many times."""
     solver = game.solver()
     for number in range(1, n_sweeps + 1):
         for _, deal in game.deals:
-            solver.improve(deal, number)
+            solver.improve(deal, number, responds_from=responds_from)
     return [solver.average(street) for street in range(len(game.n_buckets))]

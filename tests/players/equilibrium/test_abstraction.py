@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from deluck.cards import holding_cards, holdings_beside, parse_cards
-from deluck.evaluator import strengths
 from deluck.isomorphism import relabelled_holdings, relabellings
 from deluck.metrics import hand_ranks
-from deluck.players.equilibrium.abstraction import COARSE, FINE, make_abstraction, range_buckets, textures
+from deluck.players.equilibrium.abstraction import COARSE, FINE, make_abstraction, textures
 from deluck.tables.hand_rank_squares import LARGEST_SQUARE, hand_rank_squares
 from deluck.tables.hand_ranks import hand_rank_tables
 
@@ -82,8 +81,6 @@ def test_suits_relabelled_change_nothing_and_one_hand_is_as_in_bulk(abstraction,
 def test_buckets_are_about_equally_likely(abstraction, n_cards):
     rng = np.random.default_rng(n_cards)
     n_buckets = abstraction.fineness.n_buckets[(0, 3, 4, 5).index(n_cards)]
-    if n_cards == 5 and abstraction.fineness.river_by_range:
-        pytest.skip("ranks against a range are equally likely within the range, not over any two cards")
     counts = np.zeros(n_buckets)
     for _ in range(400):
         board = rng.permutation(52)[:n_cards]
@@ -93,29 +90,6 @@ def test_buckets_are_about_equally_likely(abstraction, n_cards):
     shares = counts / counts.sum() * n_buckets
     assert shares.min() > 0.5
     assert shares.max() < 1.7
-
-
-def test_ranks_against_a_range_are_those_of_plain_loops():
-    """Weights by the hand ranks of flop and turn, and every opposing holding met one by one."""
-    rng = np.random.default_rng(3)
-    board = rng.permutation(52)[:5].tolist()
-    possible = np.flatnonzero(holdings_beside(board))
-    cards = holding_cards()[possible]
-    weights = np.ones(len(possible), dtype=np.int64)
-    for n_cards, least, low, high in ((3, 6, 0.30, 0.50), (4, 4, 0.30, 0.55)):
-        shares = hand_ranks(cards, [board[:n_cards]] * len(cards)).seven_card
-        weights *= least + np.floor((16 - least) * np.clip((shares - low) / (high - low), 0, 1)).astype(np.int64)
-    ranked = strengths(np.concatenate([cards, np.tile(board, (len(cards), 1))], axis=1)).astype(int)
-    found = range_buckets(board, 50)
-    n_different = 0
-    for index in rng.choice(len(possible), 60, replace=False):
-        apart = ~np.isin(cards, cards[index]).any(axis=1)
-        beaten = 2 * weights[apart & (ranked < ranked[index])].sum() + weights[apart & (ranked == ranked[index])].sum()
-        expected = min(int(50 * beaten / (2 * weights[apart].sum())), 49)
-        n_different += expected != found[possible[index]]
-        assert abs(expected - int(found[possible[index]])) <= 1  # rounding of a weight may move a bound
-    assert n_different <= 2
-    assert not found[~holdings_beside(board)].any()
 
 
 def test_stronger_hands_are_in_higher_buckets_on_the_river(abstraction):

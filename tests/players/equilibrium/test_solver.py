@@ -5,7 +5,7 @@ import pytest
 
 from deluck.cards import holding_cards, holdings_beside
 from deluck.evaluator import strengths
-from deluck.players.equilibrium.solver import Deal, PublicTree, Solver
+from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Solver
 
 from .small_games import game_value, kuhn, leduc, payoff, solve
 
@@ -35,6 +35,14 @@ def test_leduc_is_solved():
     assert -0.0856 - 1e-4 <= gains[0] <= -0.0856 + 0.012
     assert 0.0856 - 1e-4 <= gains[1] <= 0.0856 + 0.012
     assert sum(gains) < 0.5 * sum(game_value(game, short, responder) for responder in (0, 1))
+
+
+def test_leduc_is_solved_against_a_best_response_on_its_last_street():
+    """Nothing is confused there, so what is worst on the last street is no worse than the equilibrium."""
+    game = leduc()
+    strategies = solve(game, 4000, responds_from=1)
+    assert game_value(game, strategies) == pytest.approx(-0.0856, abs=5e-3)
+    assert sum(game_value(game, strategies, responder) for responder in (0, 1)) < 0.06
 
 
 def test_open_spiel_says_the_same_of_leduc():
@@ -70,7 +78,8 @@ def one_showdown(rng, n_holdings):
     ranked = strengths(np.concatenate([cards, np.tile(board, (n_holdings, 1))], axis=1))
     order = np.argsort(ranked, kind="stable")
     buckets = np.arange(n_holdings)[None]
-    deal = Deal.of_strengths(cards[order].astype(np.uint8), ranked[order], np.zeros(1, np.int64), buckets)
+    beside = Holdings.of_strengths(cards[order].astype(np.uint8), ranked[order], np.zeros(1, np.int64), buckets)
+    deal = Deal.of_one_runout(beside, np.tile(buckets[0].astype(np.uint16), (2, 1, 1)))
     tree = PublicTree(
         np.array([[1, 2, -1], [-1, -1, -1], [-1, -1, -1]], dtype=np.int32),
         np.array([0, -1, -1], dtype=np.int8),
@@ -85,7 +94,7 @@ def one_showdown(rng, n_holdings):
 def test_ends_with_card_removal_are_those_of_plain_loops(seed):
     rng = np.random.default_rng(seed)
     deal, tree = one_showdown(rng, 90)
-    n_holdings = len(deal.cards)
+    n_holdings = len(deal.holdings.cards)
     ranges = tuple(rng.random(n_holdings).astype(np.float32) for _ in range(2))
     solver = Solver(tree, (1,), (n_holdings,))
     values = solver.improve(deal, 1.0, ranges=ranges)
@@ -95,7 +104,7 @@ def test_ends_with_card_removal_are_those_of_plain_loops(seed):
         expected = np.zeros(n_holdings)
         for own in range(n_holdings):
             for other in range(n_holdings):
-                if {*deal.cards[own].tolist()} & {*deal.cards[other].tolist()}:
+                if {*deal.holdings.cards[own].tolist()} & {*deal.holdings.cards[other].tolist()}:
                     continue
                 mover = own if player == 0 else other
                 share = fold[mover] if player == 0 else regrets[mover, 0] / max(regrets[mover].sum(), 1e-30)

@@ -10,8 +10,10 @@ from deluck.players.equilibrium.strategy import ONE, read_strategy, strategy_of,
 from deluck.players.equilibrium.training import Recipe, draw_deal, train
 from deluck.tables import ShippedTable
 
-SMALL = Fineness(by_texture=False, flop=(2, 2), turn=(2, 2), river=6)
-RECIPE = Recipe(SMALL, seed=7, n_holdings=24)
+SMALL = Fineness(by_texture=False, flop=(2, 2), turn=(2, 2), river=6, river_grid=(3, 2))
+RECIPE = Recipe(SMALL, 8, seed=7, n_holdings=24, n_rivers=2)
+NEVER = 4  # no street on which the opponent best responds
+OTHER = Recipe(SMALL, 8, seed=8, n_holdings=24, n_rivers=2)
 
 
 def checkpoint(folder, name="partial"):
@@ -24,7 +26,7 @@ def trained():
 
 
 def test_the_same_seed_and_iterations_give_the_same_bytes(tmp_path, trained):
-    for name, run in (("one", trained), ("two", train(RECIPE, 12)), ("other", train(Recipe(SMALL, 8, 24), 12))):
+    for name, run in (("one", trained), ("two", train(RECIPE, 12)), ("other", train(OTHER, 12))):
         write_strategy(strategy_of(run), "fine", tmp_path / name)
     one, two, other = ((tmp_path / name).read_bytes() for name in ("one", "two", "other"))
     assert one == two
@@ -34,25 +36,28 @@ def test_the_same_seed_and_iterations_give_the_same_bytes(tmp_path, trained):
 def test_a_stopped_run_continues_as_if_it_had_not_been_stopped(tmp_path, trained):
     file = checkpoint(tmp_path)
     assert train(RECIPE, 5, checkpoint=file).n_iterations == 5
+    assert train(RECIPE, 10, checkpoint=file).n_iterations == 10
     resumed = train(RECIPE, 12, checkpoint=file)
     assert resumed.n_iterations == 12
     assert (resumed.solver.regrets == trained.solver.regrets).all()
     assert (resumed.solver.sums == trained.solver.sums).all()
+    assert (resumed.river_solver.regrets == trained.river_solver.regrets).all()
+    assert (resumed.river_solver.sums == trained.river_solver.sums).all()
 
 
 def test_a_run_that_is_interrupted_saves_whole_iterations_only(tmp_path, trained, monkeypatch):
     file = checkpoint(tmp_path)
     solver_class = type(trained.solver)
-    walk, n_walks = solver_class._walk, 0
+    improve, n_improved = solver_class._improve_one, 0
 
-    def interrupted(self, deal, traverser, weight, root, opponent):
-        nonlocal n_walks
-        n_walks += 1
-        if n_walks == 8:  # between the two players of the fourth iteration
+    def interrupted(self, *arguments):
+        nonlocal n_improved
+        n_improved += 1
+        if n_improved == 8:  # between the two players of the fourth iteration
             raise KeyboardInterrupt
-        return walk(self, deal, traverser, weight, root, opponent)
+        return improve(self, *arguments)
 
-    monkeypatch.setattr(solver_class, "_walk", interrupted)
+    monkeypatch.setattr(solver_class, "_improve_one", interrupted)
     with pytest.raises(KeyboardInterrupt):
         train(RECIPE, 12, checkpoint=file, seconds_between_checkpoints=0)
     monkeypatch.undo()
@@ -63,7 +68,13 @@ def test_a_run_that_is_interrupted_saves_whole_iterations_only(tmp_path, trained
 def test_a_checkpoint_of_another_recipe_is_not_continued(tmp_path):
     file = checkpoint(tmp_path)
     train(RECIPE, 3, checkpoint=file)
-    assert train(Recipe(SMALL, 8, 24), 2, checkpoint=file).n_iterations == 2
+    assert train(OTHER, 2, checkpoint=file).n_iterations == 2
+
+
+def test_threads_change_nothing(trained):
+    with_two = train(RECIPE, 12, n_jobs=2)
+    assert (with_two.solver.regrets == trained.solver.regrets).all()
+    assert (with_two.river_solver.sums == trained.river_solver.sums).all()
 
 
 def test_no_time_no_iterations(trained):
@@ -77,7 +88,7 @@ def test_what_is_stored_is_what_was_computed_to_a_255th(tmp_path, trained):
     assert (found.recipe, found.n_iterations) == (RECIPE, 12)
     tree = limit_tree()
     for street in range(4):
-        average = trained.solver.average(street)
+        average = (trained.solver if street < 3 else trained.river_solver).average(street)
         assert (found.shares[street] == stored.shares[street]).all()
         assert np.abs(found.shares[street] / ONE - average).max() <= 1 / ONE
         assert (found.shares[street].sum(axis=-1) == ONE).all()
@@ -105,10 +116,10 @@ def test_the_strategy_against_itself_sums_to_zero(trained):
     solver, regrets, sums = trained.solver, trained.solver.regrets.copy(), trained.solver.sums.copy()
     rng = np.random.default_rng(1)
     for _ in range(3):
-        deal = draw_deal(trained.abstraction, 200, rng)
+        deal = draw_deal(trained.abstraction, 200, 1, rng)
         worth = []
         for player in (0, 1):
-            worth.append(solver._walk(deal, player, 1.0, 0, None).sum(dtype=np.float64))
+            worth.append(solver._improve_one(deal, player, 1.0, NEVER, None).sum(dtype=np.float64))
             solver.regrets[:], solver.sums[:] = regrets, sums
         assert worth[0] != pytest.approx(0, abs=1)
         assert sum(worth) == pytest.approx(0, abs=1e-5 * 200 * 200)

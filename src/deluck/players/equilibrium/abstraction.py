@@ -1,8 +1,9 @@
 """Which hands the strategy tells apart: buckets by how strong a holding is and may become, on boards of six textures.
 
 Before the flop the 169 starting hands. On flop and turn the holdings of a texture are cut into groups of equal size by
-the mean square of their rank on the river, E[HS²], and each group by their mean rank, E[HS]; on the river by their
-rank. Ranks are against any two cards, exact counts from the hand-rank tables, so suits relabelled change nothing.
+the mean square of their rank on the river, E[HS²], and each group by their mean rank, E[HS]. Ranks are against any two
+cards, exact counts from the hand-rank tables, so suits relabelled change nothing. While the strategy before the river
+is trained, rivers are cut by rank; how they are played in the end is told in `river_ranges`.
 """
 
 from bisect import bisect_right
@@ -14,10 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import N_HOLDINGS, N_STARTING_HANDS, holding_cards, holdings_beside, starting_hands
-from deluck.evaluator import strengths
+from deluck.cards import N_STARTING_HANDS, holding_cards, starting_hands
 from deluck.isomorphism import board_classes
-from deluck.players.equilibrium.range_ranks_kernels import fill_range_ranks
 from deluck.tables.hand_rank_squares import hand_rank_squares
 from deluck.tables.hand_ranks import hand_rank_tables
 
@@ -37,17 +36,17 @@ class Fineness:
     flop, turn
         The groups by E[HS²], and in each the groups by E[HS].
     river
-        The groups by rank.
-    river_by_range
-        Whether ranks on the river are against the holdings that are likely to be played there (`range_buckets`),
-        rather than against any two cards.
+        The groups by rank while the strategy before the river is trained.
+    river_grid
+        The groups by the share of the own range that is weaker, and in each those by the share of the opponent's range
+        that is beaten.
     """
 
     by_texture: bool
     flop: tuple[int, int]
     turn: tuple[int, int]
     river: int
-    river_by_range: bool = False
+    river_grid: tuple[int, int]
 
     @property
     def n_textures(self) -> tuple[int, int, int, int]:
@@ -56,16 +55,18 @@ class Fineness:
         return 1, after, after, after
 
     @property
+    def n_river_buckets(self) -> int:
+        """The buckets of the river as it is played in the end."""
+        return self.river_grid[0] * self.river_grid[1]
+
+    @property
     def n_buckets(self) -> tuple[int, int, int, int]:
-        """The buckets of a texture, by street."""
+        """The buckets of a texture, by street, those of the river by rank."""
         return N_STARTING_HANDS, self.flop[0] * self.flop[1], self.turn[0] * self.turn[1], self.river
 
 
-FINE = Fineness(by_texture=True, flop=(6, 6), turn=(6, 6), river=50, river_by_range=True)
-_SURE = 16
-_PLAYED_ON = {3: (6, 30, 50), 4: (4, 30, 55)}
-"""By board cards, how likely holdings are played on: so many 16ths up to an E[HS] in per cent, surely from another."""
-COARSE = Fineness(by_texture=False, flop=(4, 3), turn=(4, 3), river=20)
+FINE = Fineness(by_texture=True, flop=(8, 8), turn=(8, 8), river=50, river_grid=(25, 12))
+COARSE = Fineness(by_texture=False, flop=(4, 3), turn=(4, 3), river=20, river_grid=(6, 4))
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,8 +109,6 @@ class Abstraction:
         street = BOARD_CARDS.index(len(board))
         if street == 0:
             return np.asarray(starting_hands()[holdings], dtype=np.uint8)
-        if street == RIVER and self.fineness.river_by_range:
-            return range_buckets(board, self.fineness.river)[holdings]
         rows = np.empty((len(holdings), len(board)), dtype=np.int64)
         rows[:] = board
         tables = hand_rank_tables()
@@ -131,8 +130,6 @@ class Abstraction:
         street = BOARD_CARDS.index(len(board))
         if street == 0:
             return int(starting_hands()[holding])
-        if street == RIVER and self.fineness.river_by_range:
-            return int(range_buckets(board, self.fineness.river)[holding])
         tables = hand_rank_tables()
         place = int(tables.places(np.array([cards], dtype=np.int64), np.array([board], dtype=np.int64))[0])
         final = int(tables.street(len(board)).final[place])
@@ -188,35 +185,6 @@ def _flush_class(n_suited: int, n_cards: int) -> int:
     """Return 0, 1 or 2 by how many cards of one suit are on a board of so many."""
     least = 2 if n_cards == 5 else 1
     return min(max(n_suited - least, 0), 2)
-
-
-def range_buckets(board: Sequence[int], n_buckets: int) -> NDArray[np.uint8]:
-    """Return the bucket of each holding on a river by its rank against likely holdings, uint8[1326].
-
-    A holding is the less likely to be played to the river the weaker it was on flop and turn, by E[HS] there. Where
-    that range is strong, as on boards that hit high cards, a hand ranks lower than against any two cards. Holdings that
-    use a card of the board have 0. Whole numbers throughout: suits relabelled change nothing.
-    """
-    possible = np.flatnonzero(holdings_beside(board))
-    cards = holding_cards()[possible]
-    rows = np.empty((len(possible), 7), dtype=np.int64)
-    rows[:, :2], rows[:, 2:] = cards, board
-    ranked = strengths(rows)
-    order = np.argsort(ranked, kind="stable")
-    rising = ranked[order]
-    weights = np.ones(len(possible), dtype=np.int64)
-    tables = hand_rank_tables()
-    for n_cards, (least, from_share, to_share) in _PLAYED_ON.items():
-        street = tables.street(n_cards)
-        final = street.final.take(tables.places(cards, np.ascontiguousarray(rows[:, 2 : 2 + n_cards]))).astype(np.int64)
-        low, high = from_share * street.final_total // 100, to_share * street.final_total // 100
-        weights *= least + (_SURE - least) * np.clip(final - low, 0, high - low) // (high - low)
-    beaten, met = np.empty(len(possible), dtype=np.int64), np.empty(len(possible), dtype=np.int64)
-    ends = np.searchsorted(rising, rising, side="right").astype(np.int64)
-    fill_range_ranks(np.ascontiguousarray(cards[order]), ends, weights[order], beaten, met)
-    found = np.zeros(N_HOLDINGS, dtype=np.uint8)
-    found[possible[order]] = np.minimum(n_buckets * beaten // met, n_buckets - 1)
-    return found
 
 
 @lru_cache(maxsize=4)

@@ -6,14 +6,18 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from deluck.beliefs.holdem.evaluation import evaluate_hand
+from deluck.beliefs.holdem.weights import WeightTable
 from deluck.cards import N_HOLDINGS, holdings_beside
 from deluck.errors import PlayerError
 from deluck.games import Action, HoldemRules, Rules, Strategy, View
 from deluck.games.limit_tree import limit_tree
 from deluck.games.players import limit_holdem_only
 from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER
-from deluck.players.equilibrium.resolving import SolvedRiver, river_start, solve_river
+from deluck.players.equilibrium.resolving import SolvedRiver, solve_river
+from deluck.players.equilibrium.river_ranges import river_start
 from deluck.players.equilibrium.strategy import NAMES, shipped_strategy
+from deluck.players.explanations import EquilibriumExplanation, OpponentBelief
 from deluck.players.options import Options, non_default, number, one_of, option
 
 _N_RIVERS_CACHED = 16
@@ -80,6 +84,24 @@ class Equilibrium:
         self.check_table(view.rules)
         return Strategy.of_triples(view, self._triples(view))
 
+    def explain(self, view: View) -> EquilibriumExplanation:
+        """Return what it does with the view's cards, with which others it does the same, and what it may be facing."""
+        fold, call, raising = self._triple(view).tolist()
+        seat = 1 - view.seat
+        table = self._likely_holdings(view, seat).without(view.cards)
+        strength = (
+            evaluate_hand(view.cards, view.board, [table], potential=False).hand_strength_n if view.board else None
+        )
+        return EquilibriumExplanation(
+            player=self.name,
+            hole=view.cards,
+            board=view.board,
+            n_alike=self._n_alike(view),
+            strength=strength,
+            opponents=(OpponentBelief(seat, view.names[seat] if view.names else f"seat {seat}", table),),
+            probabilities=(fold, call, raising),
+        )
+
     def strategy_at_nodes(self, board: tuple[int, ...], nodes: NDArray[np.int32]) -> NDArray[np.float32]:
         """Return what it does with each holding at nodes of the betting tree, float32[n_nodes, 3, 1326]."""
         if len(board) == BOARD_CARDS[RIVER] and self.options.resolve == "river":
@@ -89,7 +111,8 @@ class Equilibrium:
         rows = np.zeros((len(nodes), len(Action), shares.shape[1] + 1), dtype=np.float32)
         played = _without_rare(shares.reshape(-1, len(Action)), self.options.cut).reshape(shares.shape)
         rows[:, :, :-1] = played.transpose(0, 2, 1)
-        return rows[:, :, np.where(holdings_beside(board), buckets, shares.shape[1])]  # the last column is zero
+        columns = np.where(holdings_beside(board), buckets, shares.shape[1])  # the last one is zero
+        return np.take_along_axis(rows, columns[:, None, :].astype(np.int64), axis=2)
 
     def _triple(self, view: View) -> NDArray[np.float64]:
         self.check_table(view.rules)
@@ -104,6 +127,27 @@ class Equilibrium:
             solved = _solved(self.options, river_start(node), tuple(view.board))
             return _legal_only(solved.triples(node), view.legal_actions)
         return self._playable(shipped_strategy(self.options.strategy).triples(view), view)
+
+    def _likely_holdings(self, view: View, seat: int) -> WeightTable:
+        """Return what a seat holds if it has played this strategy so far."""
+        tree = limit_tree()
+        weights = np.ones(N_HOLDINGS)
+        node = tree.node_of(view)
+        while (parent := int(tree.parent[node])) >= 0:
+            if tree.actor[parent] == seat:
+                board = tuple(view.board[: BOARD_CARDS[tree.street[parent]]])
+                triples = self.strategy_at_nodes(board, np.array([parent], dtype=np.int32))[0]
+                weights *= triples[tree.last_action[node]]
+            node = parent
+        return WeightTable(weights, view.board)
+
+    def _n_alike(self, view: View) -> int:
+        if view.street == RIVER and self.options.resolve == "river":
+            return 1
+        node = np.array([limit_tree().node_of(view)], dtype=np.int32)
+        buckets = shipped_strategy(self.options.strategy).at_nodes(view.board, node)[1][0]
+        low, high = sorted(view.cards)
+        return int((buckets == buckets[high * (high - 1) // 2 + low])[holdings_beside(view.board)].sum())
 
     def _playable(self, shares: NDArray[np.uint8], view: View) -> NDArray[np.float64]:
         return _legal_only(_without_rare(shares, self.options.cut), view.legal_actions)
@@ -147,6 +191,6 @@ def _solved(options: EquilibriumOptions, start: int, board: tuple[int, ...]) -> 
     stored = shipped_strategy(options.strategy)
 
     def by_holding(node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
-        return _without_rare(stored.at(node, board), options.cut)
+        return _without_rare(stored.trunk.at(node, board), options.cut)
 
     return solve_river(start, board, by_holding)

@@ -11,12 +11,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import N_HOLDINGS, holding_cards, holdings_beside
-from deluck.evaluator import strengths
+from deluck.cards import N_HOLDINGS, holdings_beside
 from deluck.games import Action
 from deluck.games.limit_tree import limit_tree
-from deluck.players.equilibrium.abstraction import RIVER
-from deluck.players.equilibrium.solver import Deal, PublicTree, Solver
+from deluck.players.equilibrium.river_ranges import River
+from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Solver
 
 N_ITERATIONS = 100
 _LEAST = np.float32(1e-4)  # nobody's holding is quite impossible, whatever the strategy says of the moves
@@ -45,14 +44,6 @@ class SolvedRiver:
         return np.asarray(self.shares[self.nodes[node]])
 
 
-def river_start(node: int) -> int:
-    """Return the river's first decision on the way to a node of the river."""
-    tree = limit_tree()
-    while tree.street[tree.parent[node]] == RIVER:
-        node = int(tree.parent[node])
-    return node
-
-
 def solve_river(
     start: int, board: tuple[int, ...], by_holding: ByHolding, *, n_iterations: int = N_ITERATIONS
 ) -> SolvedRiver:
@@ -70,22 +61,13 @@ def solve_river(
         How often both players are improved.
     """
     nodes, tree = _subtree(start)
-    possible = np.flatnonzero(holdings_beside(board))
-    rows = np.empty((len(possible), 7), dtype=np.int64)
-    rows[:, :2] = holding_cards()[possible]
-    rows[:, 2:] = board
-    ranked = strengths(rows)
-    order = np.argsort(ranked, kind="stable")
-    holdings = possible[order]
-    n_holdings = len(holdings)
-    deal = Deal.of_strengths(
-        holding_cards()[holdings].astype(np.uint8),
-        ranked[order],
-        np.zeros(1, dtype=np.int64),
-        np.arange(n_holdings)[None],
-    )
+    river = River.of(board)
+    holdings = river.holdings
+    each = np.arange(len(holdings), dtype=np.uint16)  # a bucket of its own
+    beside = Holdings.of_strengths(river.cards, river.strengths, np.zeros(1, dtype=np.int64), each[None])
+    deal = Deal.of_one_runout(beside, np.tile(each, (2, 1, 1)))
     first, second = (each[holdings] for each in _ranges(start, board, by_holding))
-    solver = Solver(tree, (1,), (n_holdings,))
+    solver = Solver(tree, (1,), (len(holdings),))
     for number in range(1, n_iterations + 1):
         solver.improve(deal, number, ranges=(first, second))
     found = solver.average(0)[0]

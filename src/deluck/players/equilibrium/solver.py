@@ -10,14 +10,28 @@ Johanson, Bard, Lanctot, Gibson and Bowling, Efficient Nash equilibrium approxim
 regret minimization (public chance sampling). Tammelin, Solving large imperfect information games using CFR+.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck.games.limit_tree import LimitTree
-from deluck.players.equilibrium.solver_kernels import N_ACTIONS, walk_deal
+from deluck.parallel import run_all
+from deluck.players.equilibrium.solver_kernels import (
+    N_ACTIONS,
+    choose_trunk,
+    gather_trunk,
+    improve_last,
+    respond_last,
+    spread_trunk,
+)
+
+_NEVER = 127  # a street that is never dealt
+_NO_CHOICES = np.zeros((0, 0), dtype=np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,25 +65,60 @@ class PublicTree:
         stakes = tree.contributions[np.arange(tree.n_nodes), loser] / tree.rules.unit
         return cls(tree.children, tree.actor, tree.street, tree.folder, stakes.astype(np.float32))
 
-    def deepest(self) -> int:
-        """Return how many nodes the longest way through the tree has."""
-        depths = np.zeros(len(self.actor), dtype=np.int64)
-        for node, children in enumerate(self.children.tolist()):
-            for child in children:
-                if child >= 0:
-                    depths[child] = depths[node] + 1
-        return int(depths.max()) + 1
+    @property
+    def last_street(self) -> int:
+        """The street without public cards to come."""
+        return int(self.street.max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Deal:
-    """The public cards of all streets as the players' holdings see them.
+class Parts:
+    """Parts of a tree, one after the other; the nodes of each a parent before its children.
+
+    Attributes
+    ----------
+    firsts
+        Where each part begins, and where the last ends, int64[parts + 1].
+    nodes
+        The nodes of the tree, int32[n].
+    places
+        The nodes after each of three actions, counted from the first node of the part, -1 where there is none in it,
+        int32[n, 3].
+    """
+
+    firsts: NDArray[np.int64]
+    nodes: NDArray[np.int32]
+    places: NDArray[np.int32]
+
+    @classmethod
+    def below(cls, tree: PublicTree, starts: NDArray[np.int64], end_street: int) -> "Parts":
+        """Return the parts of a tree from some decisions on, each up to the first decisions of a street."""
+        firsts, nodes, places = [0], list[int](), list[list[int]]()
+        for start in starts.tolist():
+            part = [start]
+            for node in part:  # which grows meanwhile
+                if tree.street[node] < end_street:
+                    part += [child for child in tree.children[node].tolist() if child >= 0]
+            place_of = {node: place for place, node in enumerate(part)}
+            nodes += part
+            places += [[place_of.get(child, -1) for child in tree.children[node].tolist()] for node in part]
+            firsts.append(len(nodes))
+        return cls(
+            np.array(firsts, dtype=np.int64),
+            np.array(nodes, dtype=np.int32),
+            np.array(places, dtype=np.int32).reshape(-1, N_ACTIONS),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Holdings:
+    """Private holdings beside public cards, and how the abstraction sees them.
 
     Attributes
     ----------
     cards
-        The two cards of each holding, uint8[n, 2], in rising order of strength. A holding of one card has a second one
-        that no other holding has.
+        The two cards of each holding, uint8[n, 2], in rising order of strength where there is a showdown. A holding of
+        one card has a second one that no other holding has.
     group_ends
         Where the holdings as strong as each end, int16[n].
     textures
@@ -97,11 +146,8 @@ class Deal:
         strengths: NDArray[np.integer[Any]],
         textures: NDArray[np.int64],
         buckets: NDArray[np.integer[Any]],
-    ) -> "Deal":
-        """Return the deal of holdings uint8[n, 2] that have risen in strength int[n], with buckets int[streets, n].
-
-        The holdings must be in rising order of strength.
-        """
+    ) -> "Holdings":
+        """Return holdings uint8[n, 2] of strengths int[n], which must rise, with buckets int[streets, n]."""
         n_streets, n_holdings = buckets.shape
         ends = np.searchsorted(strengths, strengths, side="right").astype(np.int16)
         order = np.argsort(buckets, axis=1, kind="stable").astype(np.int16)
@@ -116,6 +162,49 @@ class Deal:
         return cls(np.ascontiguousarray(cards), ends, textures, order, starts, found, n_runs)
 
 
+class Runout(NamedTuple):
+    """The last public cards of a deal.
+
+    Attributes
+    ----------
+    holdings
+        Those that use none of the cards.
+    places
+        Where they are among the holdings of the deal, int64[n].
+    buckets
+        The bucket of each after each start of the last street, by the seat that has it, uint16[2, starts, n].
+    """
+
+    holdings: Holdings
+    places: NDArray[np.int64]
+    buckets: NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deal:
+    """The public cards of all streets as the players' holdings see them, with one or several ways to deal the last.
+
+    Attributes
+    ----------
+    holdings
+        Beside the cards before the last street.
+    runouts
+        What is dealt on the last street.
+    share
+        How much the values of one of them count before the last street; their mean is taken where two players' cards
+        do not keep any from being dealt.
+    """
+
+    holdings: Holdings
+    runouts: tuple[Runout, ...]
+    share: float
+
+    @classmethod
+    def of_one_runout(cls, holdings: Holdings, buckets: NDArray[np.uint16]) -> "Deal":
+        """Return a deal of all public cards at once."""
+        return cls(holdings, (Runout(holdings, np.arange(len(holdings.cards)), buckets),), 1.0)
+
+
 class Solver:
     """Regrets and average strategies of both players at every decision, and how they are improved.
 
@@ -125,16 +214,23 @@ class Solver:
         The betting.
     n_textures, n_buckets
         For each street, how many kinds of public cards are distinguished, and how many buckets each has.
+    n_jobs
+        How many threads share the last street; the results are the same.
 
     Attributes
     ----------
     regrets, sums
         Regrets, and sums of the strategies played, by street, texture, decision, bucket and action: float32, flat.
+    rival_regrets
+        Regrets before the last street of opponents that best respond: they are worth more there.
     starts
         Where each street's tables begin in them, and where the last ends, int64[streets + 1].
     """
 
-    def __init__(self, tree: PublicTree, n_textures: tuple[int, ...], n_buckets: tuple[int, ...]) -> None:
+    def __init__(
+        self, tree: PublicTree, n_textures: tuple[int, ...], n_buckets: tuple[int, ...], *, n_jobs: int = 1
+    ) -> None:
+        self.n_jobs = n_jobs
         self.tree = tree
         self.n_textures, self.n_buckets = n_textures, np.array(n_buckets, dtype=np.int64)
         self._offsets = np.zeros(len(tree.actor), dtype=np.int64)
@@ -146,16 +242,26 @@ class Solver:
         self.starts = np.concatenate([[0], np.cumsum(self._strides * np.array(n_textures))]).astype(np.int64)
         self.regrets = np.zeros(self.starts[-1], dtype=np.float32)
         self.sums = np.zeros(self.starts[-1], dtype=np.float32)
-        self._depth = tree.deepest()
-        self._reach = np.zeros((0, 0), dtype=np.float32)
-        self._values = np.zeros((0, 0, 0), dtype=np.float32)
+        self.rival_regrets = np.zeros(self.starts[-2], dtype=np.float32)
+        last = tree.last_street
+        decides = tree.actor >= 0
+        parent = np.full(len(tree.actor), -1)
+        for action in range(N_ACTIONS):
+            has = np.flatnonzero(tree.children[:, action] >= 0)
+            parent[tree.children[has, action]] = has
+        is_start = decides & (tree.street == last) & ((parent < 0) | (tree.street[parent] < last))
+        self._last = Parts.below(tree, np.flatnonzero(is_start), last + 1)
+        self._trunk = Parts.below(tree, np.zeros(1, dtype=np.int64), last)
+        order = {node: place for place, node in enumerate(self._trunk.nodes.tolist())}
+        self.n_starts = int(is_start.sum())
+        self._starts = np.array([order[node] for node in np.flatnonzero(is_start).tolist()], dtype=np.int64)
 
     def improve(
         self,
         deal: Deal,
         weight: float,
         *,
-        root: int = 0,
+        responds_from: int | None = None,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Update regrets and sums of both players, one after the other; return what their holdings are worth.
@@ -166,10 +272,11 @@ class Solver:
             The public cards and the holdings.
         weight
             Of this deal in the average strategy.
-        root
-            The node to begin at.
+        responds_from
+            The street from which on the opponent of the player that is improved best responds: the last one, or if the
+            deal has several runouts the one before. By default it plays its own strategy.
         ranges
-            How likely each player has each holding there, float32[n] each; all alike by default.
+            How likely each player has each holding, float32[n] each; all alike by default.
 
         Returns
         -------
@@ -177,43 +284,114 @@ class Solver:
             For each player the value of each holding against all that the opponent may have, float32[n]: the sum over
             these, weighted by how likely the opponent has them.
         """
-        first, second = (
-            self._walk(deal, player, weight, root, None if ranges is None else ranges[1 - player]) for player in (0, 1)
-        )
+        if responds_from is None:
+            responds_from = len(self.n_buckets)
+        first, second = (self._improve_one(deal, player, weight, responds_from, ranges) for player in (0, 1))
         return first, second
 
-    def _walk(
-        self, deal: Deal, traverser: int, weight: float, root: int, opponent: NDArray[np.float32] | None
+    def _improve_one(
+        self,
+        deal: Deal,
+        learner: int,
+        weight: float,
+        responds_from: int,
+        ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
     ) -> NDArray[np.float32]:
-        n_holdings = len(deal.cards)
-        if self._values.shape[2] != n_holdings:
-            self._reach = np.zeros((N_ACTIONS * self._depth, n_holdings), dtype=np.float32)
-            self._values = np.zeros((self._depth, N_ACTIONS, n_holdings), dtype=np.float32)
-        self._reach[0] = 1.0 if opponent is None else opponent
-        tree = self.tree
-        walk_deal(
-            root,
-            traverser,
-            np.float32(weight),
-            tree.children,
-            tree.actor,
-            tree.street,
-            tree.folder,
-            tree.stakes,
-            self._offsets,
-            self.starts[:-1] + self._strides * deal.textures,
-            deal.cards,
-            deal.group_ends,
-            deal.order,
-            deal.run_starts,
-            deal.run_buckets,
-            deal.n_runs,
-            self.regrets,
-            self.sums,
-            self._reach,
-            self._values,
+        trunk, last, last_street = self._trunk, self._last, len(self.n_buckets) - 1
+        beside = deal.holdings
+        part = (trunk.nodes, trunk.places, self.tree.actor, self.tree.street)
+        ends, entries = self._ends(beside), self._entries(beside)
+        runs = (beside.order, beside.run_starts, beside.run_buckets, beside.n_runs)
+        shape = len(trunk.nodes), len(deal.holdings.cards)
+        values, reach = np.zeros(shape, dtype=np.float32), np.empty((2, *shape), dtype=np.float32)
+        rows = np.zeros((2, len(trunk.nodes)), dtype=np.int32)
+        choices = np.zeros(shape, dtype=np.int8) if responds_from < last_street else _NO_CHOICES
+        reach[:, 0] = 1.0 if ranges is None else ranges
+        average, opponent = np.float32(weight), 1 - learner
+        tables = self.regrets, self.sums
+        spread_trunk(
+            learner, average, _NEVER, *part, *entries, *runs, *tables, _NO_CHOICES, reach[learner], rows[learner]
         )
-        return np.array(self._values[0, 0])
+        starts = reach[learner][rows[learner, self._starts]]
+        responses = []
+        for runout in deal.runouts:
+            own = np.ascontiguousarray(starts[:, runout.places])
+            chosen, worth = np.empty((len(last.nodes), own.shape[1]), dtype=np.int8), np.empty_like(own)
+            on_last = self._on_last(runout)
+            self._over_starts(
+                respond_last, (learner, average, responds_from <= last_street), (*on_last, *tables, own, chosen, worth)
+            )
+            responses.append((on_last, chosen))
+            if responds_from <= last_street:
+                _add_columns(values, self._starts, runout.places, np.float32(deal.share) * worth)
+        met = reach[learner], rows[learner], values
+        if responds_from < last_street:
+            choose_trunk(opponent, responds_from, *part, *ends, *met, choices)
+        others = self.regrets
+        if responds_from <= last_street:
+            others = self.rival_regrets
+            gather_trunk(opponent, responds_from, *part, *ends, *entries, *runs, others, *met)
+        nothing, played = np.float32(0), (choices, reach[opponent], rows[opponent])
+        spread_trunk(opponent, nothing, responds_from, *part, *entries, *runs, others, self.sums, *played)
+        starts = reach[opponent][rows[opponent, self._starts]]
+        values[:] = 0
+        for runout, (on_last, chosen) in zip(deal.runouts, responses, strict=True):
+            against = np.ascontiguousarray(starts[:, runout.places])
+            worth = np.empty_like(against)
+            self._over_starts(
+                improve_last, (learner, responds_from <= last_street), (*on_last, *tables, chosen, against, worth)
+            )
+            _add_columns(values, self._starts, runout.places, np.float32(deal.share) * worth)
+        met = reach[opponent], rows[opponent], values
+        gather_trunk(learner, _NEVER, *part, *ends, *entries, *runs, self.regrets, *met)
+        return np.array(values[0])
+
+    def improve_last_street(
+        self, runout: Runout, ranges: NDArray[np.float32], weight: float, *, responds: bool = True
+    ) -> None:
+        """Update regrets and sums of both players on the last street alone, given how likely they come to its starts.
+
+        Parameters
+        ----------
+        runout
+            The last public cards.
+        ranges
+            How likely each player comes to each start with each holding, float32[2, starts, n].
+        weight
+            Of this deal in the average strategy.
+        responds
+            Whether the opponent of the player that is improved best responds.
+        """
+        last, average = self._last, np.float32(weight)
+        on_last = self._on_last(runout)
+        chosen = np.empty((len(last.nodes), ranges.shape[2]), dtype=np.int8)
+        worth = np.empty(ranges.shape[1:], dtype=np.float32)
+        for learner in (0, 1):
+            own, against = ranges[learner], ranges[1 - learner]
+            tables = self.regrets, self.sums
+            self._over_starts(respond_last, (learner, average, responds), (*on_last, *tables, own, chosen, worth))
+            self._over_starts(improve_last, (learner, responds), (*on_last, *tables, chosen, against, worth))
+
+    def _over_starts(self, kernel: Callable[..., None], before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
+        """Call a kernel of the last street for all its starts, some in each thread: they share no table's entries."""
+        n_parts = min(self.n_jobs, self.n_starts)
+        bounds = [self.n_starts * part // n_parts for part in range(n_parts + 1)]
+        work = partial(_call_between, kernel, before, after)
+        run_all(work, list(pairwise(bounds)), n_jobs=n_parts)
+
+    def _on_last(self, runout: Runout) -> tuple[NDArray[Any], ...]:
+        """Return the tree and the cards of the last street as its kernels take them."""
+        last, tree = self._last, self.tree
+        part = (last.firsts, last.nodes, last.places, tree.actor, tree.street)
+        return (*part, *self._ends(runout.holdings), *self._entries(runout.holdings), runout.buckets)
+
+    def _ends(self, holdings: Holdings) -> tuple[NDArray[Any], ...]:
+        """Return what ends are worth and to whom, as the kernels take it."""
+        return self.tree.folder, self.tree.stakes, holdings.cards, holdings.group_ends
+
+    def _entries(self, holdings: Holdings) -> tuple[NDArray[Any], ...]:
+        """Return where the tables of decisions are, as the kernels take it."""
+        return self._offsets, self.starts[:-1] + self._strides * holdings.textures
 
     def block(self, table: NDArray[np.float32], street: int) -> NDArray[np.float32]:
         """Return a street's part of a table, float32[textures, decisions, buckets, 3], a view."""
@@ -233,3 +411,15 @@ class Solver:
             with np.errstate(invalid="ignore", divide="ignore"):
                 found = np.where(totals > 0, table / totals, found)
         return found
+
+
+def _call_between(
+    kernel: Callable[..., None], before: tuple[Any, ...], after: tuple[Any, ...], bounds: tuple[int, int]
+) -> None:
+    kernel(*before, *bounds, *after)
+
+
+def _add_columns(
+    values: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray[np.int64], added: NDArray[np.float32]
+) -> None:
+    values[rows[:, None], columns] += added

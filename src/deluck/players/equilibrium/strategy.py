@@ -1,6 +1,5 @@
 """A trained strategy as it is stored and looked up: one byte for a probability, the last legal action's implied."""
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -9,20 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from deluck.cards import N_HOLDINGS, holdings_beside
+from deluck.cards import N_HOLDINGS
 from deluck.errors import TableError
 from deluck.games import Action, View
 from deluck.games.limit_tree import limit_tree
 from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER, Abstraction
+from deluck.players.equilibrium.river_ranges import River, river_starts
 from deluck.players.equilibrium.training import Recipe, Trained
+from deluck.players.equilibrium.trunk import ONE, Trunk, rounded
 from deluck.tables import ShippedTable
 
-VERSION = 1
-ONE = 255
-"""The probability of one as it is stored."""
+VERSION = 2
 NAMES = ("fine", "coarse")
 _STREETS = ("preflop", "flop", "turn", "river")
-_N_CACHED = 4096  # boards and hands: a hand asks for each several times
+_N_CACHED = 4096  # hands: one asks for each several times
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,82 +32,91 @@ class StoredStrategy:
     ----------
     recipe, n_iterations
         What it was trained from, and how long.
-    abstraction
-        The bounds of the buckets.
-    shares
-        For each street uint8[textures, decisions, buckets, 3]: the probabilities of fold, call and raise in 255ths.
+    trunk
+        The strategy before the river.
+    river
+        The probabilities of fold, call and raise in 255ths on the river, uint8[decisions, buckets, 3].
     """
 
     recipe: Recipe
     n_iterations: int
-    abstraction: Abstraction
-    shares: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]
+    trunk: Trunk
+    river: NDArray[np.uint8]
+
+    @property
+    def shares(self) -> tuple[NDArray[np.uint8], ...]:
+        """The probabilities of each street in 255ths, uint8[textures, decisions, buckets, 3]."""
+        return (*self.trunk.shares, self.river[None])
 
     def triple(self, view: View) -> NDArray[np.uint8]:
         """Return the probabilities of fold, call and raise in 255ths with the view's cards, uint8[3]."""
-        street, row = _find(limit_tree().node_of(view))
-        texture = self.abstraction.texture(view.board)
-        return np.asarray(self.shares[street][texture, row, _bucket_of(self, view.cards, view.board)])
+        tree = limit_tree()
+        node = tree.node_of(view)
+        row = node - tree.first_of_street[view.street]
+        if view.street == RIVER:
+            low, high = sorted(view.cards)
+            return np.asarray(self.river[row, _river_buckets(self, node, view.board)[high * (high - 1) // 2 + low]])
+        return np.asarray(self.trunk.on(view.board)[row, _bucket_of(self.trunk.abstraction, view.cards, view.board)])
 
     def triples(self, view: View) -> NDArray[np.uint8]:
         """Return the probabilities of fold, call and raise in 255ths with each holding, uint8[1326, 3].
 
         Rows of holdings that use a card of the board are of no use.
         """
-        return self.at(limit_tree().node_of(view), view.board)
+        node = limit_tree().node_of(view)
+        if view.street == RIVER:
+            row = node - limit_tree().first_of_street[RIVER]
+            return np.asarray(self.river[row, _river_buckets(self, node, view.board)])
+        return self.trunk.at(node, view.board)
 
-    def at(self, node: int, board: tuple[int, ...]) -> NDArray[np.uint8]:
-        """Return what `triples` does for a node of the betting tree, on a board that may have later streets too."""
-        street, row = _find(node)
-        dealt = tuple(board[: BOARD_CARDS[street]])
-        return np.asarray(self.shares[street][self.abstraction.texture(dealt), row, _buckets_on(self, dealt)])
-
-    def at_nodes(self, board: tuple[int, ...], nodes: NDArray[np.int32]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Return the probabilities in 255ths at nodes of a street, uint8[n, buckets, 3], and buckets, uint8[1326]."""
+    def at_nodes(
+        self, board: tuple[int, ...], nodes: NDArray[np.int32]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.unsignedinteger[Any]]]:
+        """Return the probabilities in 255ths at nodes of a street, uint8[n, buckets, 3], and buckets, uint[n, 1326]."""
         street = BOARD_CARDS.index(len(board))
-        rows = nodes - limit_tree().first_of_street[street]
-        shares = self.shares[street][self.abstraction.texture(board)][rows]
-        return np.asarray(shares), _buckets_on(self, tuple(board))
-
-
-def _find(node: int) -> tuple[int, int]:
-    """Return the street of a decision, and its place among the decisions of the street."""
-    first = limit_tree().first_of_street
-    street = bisect_right(first, node) - 1
-    return street, node - first[street]
+        tree = limit_tree()
+        rows = nodes - tree.first_of_street[street]
+        if street == RIVER:
+            found = _all_river_buckets(self, board)[tree.actor[nodes], river_starts()[nodes]]
+            return np.asarray(self.river[rows]), found
+        buckets = self.trunk.buckets_on(board)
+        return np.asarray(self.trunk.on(board)[rows]), np.broadcast_to(buckets, (len(nodes), N_HOLDINGS))
 
 
 @lru_cache(maxsize=_N_CACHED)
-def _bucket_of(strategy: StoredStrategy, cards: tuple[int, ...], board: tuple[int, ...]) -> int:
-    abstraction = strategy.abstraction
-    if len(board) == BOARD_CARDS[RIVER] and abstraction.fineness.river_by_range:  # ranks all holdings at once anyhow
-        low, high = sorted(cards)
-        return int(_buckets_on(strategy, board)[high * (high - 1) // 2 + low])
+def _bucket_of(abstraction: Abstraction, cards: tuple[int, ...], board: tuple[int, ...]) -> int:
     return abstraction.bucket(cards, board)
 
 
+def _river_buckets(strategy: StoredStrategy, node: int, board: tuple[int, ...]) -> NDArray[np.uint16]:
+    """Return the bucket of every holding of the seat that acts at a node of the river, uint16[1326]."""
+    tree = limit_tree()
+    return np.asarray(_buckets_after(strategy, int(river_starts()[node]), tuple(board))[tree.actor[node]])
+
+
 @lru_cache(maxsize=256)
-def _buckets_on(strategy: StoredStrategy, board: tuple[int, ...]) -> NDArray[np.uint8]:
-    possible = np.flatnonzero(holdings_beside(board))
-    found = np.zeros(N_HOLDINGS, dtype=np.uint8)
-    found[possible] = strategy.abstraction.buckets(possible, board)
-    found.setflags(write=False)
+def _buckets_after(strategy: StoredStrategy, start: int, board: tuple[int, ...]) -> NDArray[np.uint16]:
+    return _on_river(strategy, board, limit_tree().starts[RIVER][start : start + 1])[:, 0]
+
+
+@lru_cache(maxsize=2)
+def _all_river_buckets(strategy: StoredStrategy, board: tuple[int, ...]) -> NDArray[np.uint16]:
+    return _on_river(strategy, board, limit_tree().starts[RIVER])
+
+
+def _on_river(strategy: StoredStrategy, board: tuple[int, ...], starts: NDArray[np.int32]) -> NDArray[np.uint16]:
+    """Return the bucket of every holding after some starts of the river, by seat, uint16[2, n_starts, 1326]."""
+    river = River.of(board)
+    buckets = river.buckets(river.ranges(strategy.trunk, starts), strategy.recipe.fineness.river_grid)
+    found = np.zeros((2, len(starts), N_HOLDINGS), dtype=np.uint16)
+    found[:, :, river.holdings] = buckets
     return found
 
 
 def strategy_of(trained: Trained) -> StoredStrategy:
     """Return the average strategy of a training run, rounded to 255ths that sum to one."""
-    shares = [_rounded(trained.solver.average(street)) for street in range(len(_STREETS))]
-    return StoredStrategy(
-        trained.recipe, trained.n_iterations, trained.abstraction, (shares[0], shares[1], shares[2], shares[3])
-    )
-
-
-def _rounded(shares: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Return probabilities in 255ths: the sums of the first one, two and three are rounded, so that all sum to 255."""
-    reached = np.rint(np.cumsum(shares, axis=-1, dtype=np.float64) * ONE)
-    reached[..., -1] = ONE
-    return np.diff(reached, axis=-1, prepend=0).astype(np.uint8)
+    river = rounded(trained.river_solver.average(RIVER))[0]
+    return StoredStrategy(trained.recipe, trained.n_iterations, trained.trunk(), river)
 
 
 def shipped_path(name: str) -> Path:
@@ -126,7 +134,7 @@ def write_strategy(strategy: StoredStrategy, name: str, path: Path | None = None
     arrays: dict[str, NDArray[Any]] = {
         "recipe": strategy.recipe.encoded(),
         "n_iterations": np.array([strategy.n_iterations], dtype=np.int64),
-        **strategy.abstraction.arrays(),
+        **strategy.trunk.abstraction.arrays(),
     }
     for street, shares in enumerate(strategy.shares):
         legal = _legal(street)
@@ -156,7 +164,7 @@ def read_strategy(name: str, path: Path | None = None) -> StoredStrategy:
         n_iterations = int(arrays["n_iterations"][0])
     except (KeyError, ValueError, IndexError):
         raise TableError(f"{table.path} is damaged: it does not hold what a strategy holds") from None
-    return StoredStrategy(recipe, n_iterations, abstraction, (shares[0], shares[1], shares[2], shares[3]))
+    return StoredStrategy(recipe, n_iterations, Trunk(abstraction, (shares[0], shares[1], shares[2])), shares[3][0])
 
 
 @cache

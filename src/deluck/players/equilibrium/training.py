@@ -1,29 +1,42 @@
 """Training a strategy: deals drawn one after the other, with checkpoints; a run that was stopped goes on where it was.
 
-Each iteration deals a board and some holdings, the same for both players, and improves one player after the other. What
-an iteration deals depends on the seed and its number alone, so the same seed and number of iterations give the same
-bytes, stopped in between or not.
+The first deals train the strategy before the river. Each has a turn, several rivers and some holdings, the same for
+both players, and improves one player after the other, against an opponent that best responds on turn and river. Then
+that strategy is kept, rivers are cut into buckets by the ranges it leads to, and the other deals train the play there,
+each on a river with all holdings, against a best response too. What an iteration deals depends on the seed and its
+number alone, so the same recipe and number of iterations give the same bytes, stopped in between or not.
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.cards import holding_cards, holdings_beside
+from deluck.cards import N_CARDS, holding_cards, holdings_beside
 from deluck.compiling import compile_kernels
 from deluck.errors import TableError
 from deluck.evaluator import strengths
 from deluck.games.limit_tree import limit_tree
-from deluck.players.equilibrium.abstraction import BOARD_CARDS, Abstraction, Fineness, make_abstraction
-from deluck.players.equilibrium.solver import Deal, PublicTree, Solver
+from deluck.parallel import count_jobs
+from deluck.players.equilibrium.abstraction import (
+    BOARD_CARDS,
+    COARSE,
+    FINE,
+    RIVER,
+    Abstraction,
+    Fineness,
+    make_abstraction,
+)
+from deluck.players.equilibrium.river_ranges import River
+from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Runout, Solver
+from deluck.players.equilibrium.trunk import Trunk, rounded
 from deluck.tables import TableFile
 
-N_HOLDINGS_DEALT = 256
-"""Holdings per board: more make an iteration better and slower; with so many a river bound fell fastest."""
+_TURN = 2
 _STEP = 50
+_NO_TEXTURES = np.zeros(len(BOARD_CARDS), dtype=np.int64)
 _REASON = "Training the equilibrium player"
 
 
@@ -35,34 +48,56 @@ class Recipe:
     ----------
     fineness
         Which hands are distinguished.
+    n_before_river
+        How many deals train the strategy before the river; those after them train the river.
     seed
         Of the deals.
     n_holdings
-        How many holdings are dealt per board.
+        How many holdings are dealt beside a turn, at most; beside a river all are.
+    n_rivers
+        How many rivers are dealt after a turn.
     """
 
     fineness: Fineness
+    n_before_river: int
     seed: int = 1
-    n_holdings: int = N_HOLDINGS_DEALT
+    n_holdings: int = 1128
+    n_rivers: int = 6
 
     def encoded(self) -> NDArray[np.int64]:
         """Return the recipe as an array, to be stored beside what was trained from it."""
         each = self.fineness
-        how_many = (each.by_texture, *each.flop, *each.turn, each.river, each.river_by_range)
-        return np.array([*how_many, self.seed, self.n_holdings], dtype=np.int64)
+        how_many = (each.by_texture, *each.flop, *each.turn, each.river, *each.river_grid)
+        return np.array([*how_many, self.n_before_river, self.seed, self.n_holdings, self.n_rivers], dtype=np.int64)
 
     @classmethod
     def decoded(cls, array: NDArray[np.int64]) -> "Recipe":
         """Return the recipe that was stored."""
-        textures, flop, flop_in, turn, turn_in, river, by_range, seed, n_holdings = array.tolist()
+        textures, flop, flop_in, turn, turn_in, river, rows, columns, *others = array.tolist()
         fineness = Fineness(
             by_texture=bool(textures),
             flop=(flop, flop_in),
             turn=(turn, turn_in),
             river=river,
-            river_by_range=bool(by_range),
+            river_grid=(rows, columns),
         )
-        return cls(fineness, seed, n_holdings)
+        return cls(fineness, *others)
+
+
+_SHIPPED = {
+    "fine": (Recipe(FINE, 1000), 2500),
+    "coarse": (Recipe(COARSE, 2000, n_holdings=400, n_rivers=2), 800),
+}
+"""By name: what the strategy is trained from, and the deals on the river."""
+
+
+def shipped_recipe(
+    name: str, *, seed: int = 1, n_before_river: int | None = None, n_river: int | None = None
+) -> tuple[Recipe, int]:
+    """Return what the strategy of a name is trained from, and on how many deals in all; others where they are given."""
+    recipe, after = _SHIPPED[name]
+    before = recipe.n_before_river if n_before_river is None else n_before_river
+    return replace(recipe, seed=seed, n_before_river=before), before + (after if n_river is None else n_river)
 
 
 @dataclass(slots=True)
@@ -74,9 +109,11 @@ class Trained:
     recipe
         What it is trained from.
     abstraction
-        Which hands it tells apart.
+        Which hands it tells apart before the river.
     solver
-        Its regrets and averages.
+        Regrets and averages of the strategy before the river.
+    river_solver
+        Regrets and averages on the river.
     n_iterations
         How many deals it has seen.
     is_whole
@@ -86,44 +123,73 @@ class Trained:
     recipe: Recipe
     abstraction: Abstraction
     solver: Solver
+    river_solver: Solver
     n_iterations: int = 0
     is_whole: bool = True
+    _trunk: Trunk | None = field(default=None, repr=False)
+
+    def trunk(self) -> Trunk:
+        """Return the strategy before the river; it no longer changes when the river is trained."""
+        if self._trunk is not None:
+            return self._trunk
+        shares = [rounded(self.solver.average(street)) for street in range(RIVER)]
+        found = Trunk(self.abstraction, (shares[0], shares[1], shares[2]))
+        if self.n_iterations >= self.recipe.n_before_river:
+            self._trunk = found
+        return found
 
 
 def checkpoint_of(name: str) -> TableFile:
     """Return where the strategy of a name is saved while it is trained: in the cache folder."""
-    return TableFile(name=f"equilibrium-{name}-partial", version=1)
+    return TableFile(name=f"equilibrium-{name}-partial", version=2)
 
 
-def start_training(recipe: Recipe) -> Trained:
+def start_training(recipe: Recipe, *, n_jobs: int = 1) -> Trained:
     """Return a strategy that has seen nothing yet."""
     fineness = recipe.fineness
     tree = PublicTree.of_limit_holdem(limit_tree())
-    return Trained(recipe, make_abstraction(fineness), Solver(tree, fineness.n_textures, fineness.n_buckets))
+    return Trained(
+        recipe,
+        make_abstraction(fineness),
+        Solver(tree, fineness.n_textures, fineness.n_buckets, n_jobs=n_jobs),
+        Solver(tree, (1, 1, 1, 1), (0, 0, 0, fineness.n_river_buckets), n_jobs=n_jobs),
+    )
 
 
-def draw_deal(abstraction: Abstraction, n_holdings: int, rng: np.random.Generator) -> Deal:
-    """Return the deal of a random board, with so many random holdings beside it."""
-    board = rng.permutation(52)[:5]
-    possible = np.flatnonzero(holdings_beside(board))
-    return deal_of(abstraction, board, np.sort(rng.choice(possible, n_holdings, replace=False)))
+def draw_deal(abstraction: Abstraction, n_holdings: int, n_rivers: int, rng: np.random.Generator) -> Deal:
+    """Return the deal of a random turn with so many different rivers, and so many random holdings beside the turn."""
+    dealt = rng.permutation(N_CARDS)
+    turn, rivers = dealt[:4], dealt[4 : 4 + n_rivers]
+    possible = np.flatnonzero(holdings_beside(turn))
+    holdings = np.sort(rng.choice(possible, min(n_holdings, len(possible)), replace=False))
+    boards = [tuple(turn[:n_cards].tolist()) for n_cards in BOARD_CARDS[:-1]]
+    buckets = [abstraction.buckets(holdings, each) for each in boards]
+    beside = Holdings.of_strengths(
+        holding_cards()[holdings].astype(np.uint8),
+        np.arange(len(holdings)),
+        np.array([*map(abstraction.texture, boards), 0], dtype=np.int64),
+        np.stack([*buckets, np.zeros_like(buckets[0])]),
+    )
+    n_left = N_CARDS - len(turn)
+    share = n_left / ((n_left - 4) * n_rivers)  # none of the four cards that the players hold can come
+    return Deal(beside, tuple(_runout(abstraction, np.append(turn, river), holdings) for river in rivers), share)
 
 
-def deal_of(abstraction: Abstraction, board: NDArray[np.int64], holdings: NDArray[np.int64]) -> Deal:
-    """Return the deal of a board of five with these holdings, in rising order of strength."""
-    rows = np.empty((len(holdings), 7), dtype=np.int64)
-    rows[:, :2] = holding_cards()[holdings]
+def _runout(abstraction: Abstraction, board: NDArray[np.int64], holdings: NDArray[np.int64]) -> Runout:
+    """Return a river as those of some holdings see it that do not use its card, in rising order of strength."""
+    places = np.flatnonzero(holdings_beside(board)[holdings])
+    rows = np.empty((len(places), 7), dtype=np.int64)
+    rows[:, :2] = holding_cards()[holdings[places]]
     rows[:, 2:] = board
     ranked = strengths(rows)
     order = np.argsort(ranked, kind="stable")
-    holdings = holdings[order]
-    boards = [tuple(board[:n_cards].tolist()) for n_cards in BOARD_CARDS]
-    return Deal.of_strengths(
-        holding_cards()[holdings].astype(np.uint8),
-        ranked[order],
-        np.array([abstraction.texture(each) for each in boards], dtype=np.int64),
-        np.stack([abstraction.buckets(holdings, each) for each in boards]),
-    )
+    places = places[order]
+    dealt = tuple(board.tolist())
+    textures = np.array([0, 0, 0, abstraction.texture(dealt)])
+    buckets = abstraction.buckets(holdings[places], dealt).astype(np.uint16)
+    n_starts = len(limit_tree().starts[RIVER])
+    found = Holdings.of_strengths(rows[order, :2].astype(np.uint8), ranked[order], textures, buckets[None])
+    return Runout(found, places, np.tile(buckets, (2, n_starts, 1)))
 
 
 def train(
@@ -133,6 +199,7 @@ def train(
     seconds: float = np.inf,
     checkpoint: TableFile | None = None,
     seconds_between_checkpoints: float = 120.0,
+    n_jobs: int = 1,
 ) -> Trained:
     """Return a trained strategy, from the last checkpoint on, saving it every so often and when stopped.
 
@@ -148,9 +215,11 @@ def train(
         Where it is saved; not at all if None.
     seconds_between_checkpoints
         How much work may be lost if the process is killed.
+    n_jobs
+        Threads to use; they change nothing but the time.
     """
     compile_kernels()
-    trained = start_training(recipe)
+    trained = start_training(recipe, n_jobs=count_jobs(n_jobs))
     if checkpoint is not None:
         read_checkpoint(trained, checkpoint)
     if trained.n_iterations:
@@ -174,11 +243,18 @@ def train(
 
 def iterate(trained: Trained) -> None:
     """Improve both players on one more deal; later deals weigh more in the average."""
-    number = trained.n_iterations + 1
-    rng = np.random.default_rng([trained.recipe.seed, number])
-    deal = draw_deal(trained.abstraction, trained.recipe.n_holdings, rng)
+    number, recipe = trained.n_iterations + 1, trained.recipe
+    rng = np.random.default_rng([recipe.seed, number])
     trained.is_whole = False
-    trained.solver.improve(deal, number)
+    if number <= recipe.n_before_river:
+        deal = draw_deal(trained.abstraction, recipe.n_holdings, recipe.n_rivers, rng)
+        trained.solver.improve(deal, number, responds_from=_TURN)
+    else:
+        river = River.of(tuple(rng.permutation(N_CARDS)[:5].tolist()))
+        ranges = river.ranges(trained.trunk(), limit_tree().starts[RIVER])
+        holdings = Holdings.of_strengths(river.cards, river.strengths, _NO_TEXTURES, river.strengths[None])
+        runout = Runout(holdings, np.arange(len(river.cards)), river.buckets(ranges, recipe.fineness.river_grid))
+        trained.river_solver.improve_last_street(runout, ranges, number - recipe.n_before_river)
     trained.n_iterations, trained.is_whole = number, True
 
 
@@ -195,8 +271,10 @@ def read_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
         progress.note(f"{checkpoint.path} is of another recipe; starting anew")
         return
     trained.n_iterations = int(arrays["n_iterations"][0])
-    trained.solver.regrets[:] = arrays["regrets"]
-    trained.solver.sums[:] = arrays["sums"]
+    for name, solver in (("", trained.solver), ("river_", trained.river_solver)):
+        solver.regrets[:] = arrays[f"{name}regrets"]
+        solver.sums[:] = arrays[f"{name}sums"]
+    trained.solver.rival_regrets[:] = arrays["rival_regrets"]
 
 
 def write_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
@@ -207,5 +285,8 @@ def write_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
             "n_iterations": np.array([trained.n_iterations], dtype=np.int64),
             "regrets": trained.solver.regrets,
             "sums": trained.solver.sums,
+            "rival_regrets": trained.solver.rival_regrets,
+            "river_regrets": trained.river_solver.regrets,
+            "river_sums": trained.river_solver.sums,
         }
     )

@@ -1,0 +1,109 @@
+# mypy: ignore-errors
+"""Ranges on the river, and the buckets of holdings in them."""
+
+import numpy as np
+
+from deluck.compiling import kernel, readonly, types, writable
+
+_ONE = np.float32(255)
+_LARGEST = 1 << 20  # the weight of the likeliest holding
+
+
+@kernel(
+    types.void(
+        readonly(types.int32, 1),
+        readonly(types.int32, 1),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        readonly(types.int64, 1),
+        readonly(types.uint8, 3),
+        readonly(types.uint8, 3),
+        readonly(types.uint8, 3),
+        readonly(types.uint8, 2),
+        writable(types.float32, 3),
+    )
+)
+def fill_ranges(starts, parent, last_action, actor, street, firsts, preflop, flop, turn, buckets, out):
+    """Write how likely each seat plays to each start with each holding, out float32[2, starts, n].
+
+    starts int32[m] are nodes of the betting tree, parent, last_action, actor, street arrays over it, firsts int64[3]
+    the first node of each street. preflop, flop, turn uint8[decisions, buckets, 3] are the strategy in 255ths on this
+    board, buckets uint8[3, n] those of the holdings by street.
+    """
+    n_holdings = buckets.shape[1]
+    out[:] = 1.0
+    for start in range(len(starts)):
+        node = starts[start]
+        while node > 0:
+            before, action = parent[node], last_action[node]
+            seat, on = actor[before], street[before]
+            row = before - firsts[on]
+            for holding in range(n_holdings):
+                bucket = buckets[on, holding]
+                if on == 0:
+                    share = preflop[row, bucket, action]
+                elif on == 1:
+                    share = flop[row, bucket, action]
+                else:
+                    share = turn[row, bucket, action]
+                out[seat, start, holding] *= np.float32(share) / _ONE
+            node = before
+
+
+@kernel(
+    types.void(
+        readonly(types.float32, 3),
+        readonly(types.uint8, 2),
+        readonly(types.int16, 1),
+        types.int64,
+        types.int64,
+        writable(types.uint16, 3),
+    )
+)
+def fill_river_buckets(ranges, cards, group_ends, n_own, n_beaten, out):
+    """Write the bucket of each holding after each start, out uint16[2, starts, n], given both ranges there.
+
+    ranges float32[2, starts, n]; cards uint8[n, 2] in rising order of strength, group_ends int16[n] where those as
+    strong end. A bucket is a row of n_own by the share of the own range that is weaker, and in it a column of n_beaten
+    by the share of the opponent's that is beaten; ties count half. Weights are whole numbers, at least 1, so that the
+    order of holdings does not matter.
+    """
+    n_holdings = len(cards)
+    weights = np.zeros((2, n_holdings), dtype=np.int64)
+    beaten = np.zeros(n_holdings, dtype=np.int64)
+    totals, below = np.zeros(52, dtype=np.int64), np.zeros(52, dtype=np.int64)
+    for start in range(ranges.shape[1]):
+        for seat in range(2):
+            most = ranges[seat, start].max()
+            for holding in range(n_holdings):
+                share = ranges[seat, start, holding] / most if most > 0 else np.float32(1)
+                weights[seat, holding] = 1 + np.int64(share * np.float32(_LARGEST))
+        for seat in range(2):
+            own, other = weights[seat], weights[1 - seat]
+            own_total, other_total = own.sum(), other.sum()
+            totals[:] = 0
+            below[:] = 0
+            for holding in range(n_holdings):
+                totals[cards[holding, 0]] += other[holding]
+                totals[cards[holding, 1]] += other[holding]
+            own_below, other_below, first = 0, 0, 0
+            while first < n_holdings:
+                end = group_ends[first]
+                group = 0
+                for holding in range(first, end):
+                    group += own[holding]
+                    beaten[holding] = other_below - below[cards[holding, 0]] - below[cards[holding, 1]]
+                for holding in range(first, end):
+                    other_below += other[holding]
+                    below[cards[holding, 0]] += other[holding]
+                    below[cards[holding, 1]] += other[holding]
+                row = n_own * (2 * own_below + group) // (2 * own_total)
+                for holding in range(first, end):  # up to the group's end, less itself, which is in both cards' sums
+                    one, two = cards[holding, 0], cards[holding, 1]
+                    beaten[holding] += other_below - below[one] - below[two] + other[holding]
+                    met = other_total - totals[one] - totals[two] + other[holding]
+                    column = min(n_beaten * beaten[holding] // (2 * met), n_beaten - 1)
+                    out[seat, start, holding] = row * n_beaten + column
+                own_below += group
+                first = end
