@@ -14,7 +14,7 @@ from deluck.formats.sources import Stream
 from deluck.records import HandColumns, HandRecord, validate, walk
 from deluck.records.validation import find_valid
 
-_MOST_WITH_TEXT = 4096  # hands that wait together with their texts
+_MOST_WITH_TEXT = 2048  # hands that wait together with their texts
 
 Sourced = tuple[HandColumns | Rejected, list[str]]
 """Hands with the name of each one's stream, or what was not read with that of its own."""

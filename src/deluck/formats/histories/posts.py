@@ -46,7 +46,7 @@ def seatings(story: Story) -> Iterator[Seating]:
 
 
 def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] | None:
-    """Return what `seatings` yields first of a hand of hold'em in which every seat had chips for all that was posted.
+    """Return what `seatings` yields first of a hand of hold'em in which every seat had more chips than it posted.
 
     Beside it, whether the forced bets are the usual ones; None of any other hand. Such posts come again and again,
     whoever makes them, so that they are sorted only once.
@@ -57,8 +57,12 @@ def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] 
     posts: Sequence[Told] = story.posts if story.has_posts else next(_usual_posts(story, seats))
     places = {name: index for index, (_, name, _) in enumerate(seats)}
     made = tuple([(places[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
-    if min([stack for _, _, stack in seats]) <= sum([amount for _, _, amount in made]) + 2 * header.big_bet:
-        return None
+    if min([stack for _, _, stack in seats]) <= sum([amount for _, _, amount in made]):
+        behind = [stack for _, _, stack in seats]
+        for place, _, amount in made:
+            behind[place] -= amount
+        if min(behind) <= 0:
+            return None
     return seats, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
 
 

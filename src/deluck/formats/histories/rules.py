@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from deluck.cards import Card
-from deluck.formats.histories.story import Story, Sum
+from deluck.formats.histories.story import Seat, Story, Sum
 
 Rule = tuple[str, str, Any]
 """What a line looks like, the method of the site that takes it in, and what is passed to it besides.
@@ -53,13 +53,15 @@ V = TypeVar("V")
 class Texts:
     """What texts say whose amounts are of one money: hands repeat most of their lines."""
 
-    __slots__ = ("acts", "endings")
+    __slots__ = ("acts", "endings", "seats")
 
     def __init__(self) -> None:
         self.acts: dict[str, Act | None] = {}
         """Posts and decisions by what stands after the name; None of what is neither."""
         self.endings: dict[str, Ending] = {}
         """Seats of the summary, by their lines."""
+        self.seats: dict[str, Seat] = {}
+        """Plain seats by their lines: who did not play keeps the stack."""
 
     @staticmethod
     def remember(known: dict[str, V], text: str, value: V) -> None:
@@ -88,7 +90,8 @@ class Table:
             if found is not None:
                 known = take, found, argument
                 break
-        Texts.remember(self.known, text, known)
+        if "[" not in text:  # cards seldom come again
+            Texts.remember(self.known, text, known)
         return known
 
     def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
