@@ -158,7 +158,7 @@ class Story:
         """Take in a player at the table."""
         if name in self.seats or number in self.numbers:
             raise FormatError(f"seat {number}, {name!r}, is listed twice")
-        self.seats[name] = Seat(number, name, stack)
+        self.seats[name] = _new(Seat, (number, name, stack))
         self.numbers[number] = name
 
     def post(self, name: str, kind: str, amount: int, *, all_in: bool = False) -> None:
