@@ -120,6 +120,8 @@ class PartyPoker(Site):
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Main Pot: (?P<amount>[^\s]*\d)(?P<others>.*?)(?: Rake: (?P<rake>[^\s]*\d))?", "_pots", None),
         (r"Board: {cards}", "_board", None),
+        (r"Game #\d+ starts", "_pass", None),  # the beginning of the next hand
+        (r"#Game No.*", "_pass", None),
     )
     UNSEATED = re.compile(r"(.+?) (?:posts (?:small|big) blind|(?:folds|checks)\.?$|(?:calls|bets|raises) [\[(])")
 
@@ -171,10 +173,11 @@ class PartyPoker(Site):
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, set right where two are in one, a period ends them or a name is cut off."""
+        if any("does not show cards." in line for _, line in lines):
+            lines = [(number, part) for number, line in lines for part in _TWO_LINES.split(line)]
         parsed = [
-            (number, part.removesuffix("."))
-            for number, line in lines
-            for part in (_TWO_LINES.split(line) if "does not show cards." in line else (line,))
+            numbered if numbered[1][-1:] != "." else (numbered[0], numbered[1][:-1])
+            for numbered in lines  # where a period ends most of them
         ]
         super().read_lines(story, _with_whole_names(parsed))
 

@@ -37,6 +37,10 @@ Act = tuple[bool, str, int, int | None, bool]
 """Whether it is a post, its verb, amount and total, and whether it is all-in, as `Told` has them."""
 
 
+PASSED: Act = (False, "", 0, None, False)
+"""What says nothing about the play."""
+
+
 class Ending(NamedTuple):
     """What the summary says became of a seat."""
 
@@ -57,7 +61,7 @@ class Texts:
 
     def __init__(self) -> None:
         self.acts: dict[str, Act | None] = {}
-        """Posts and decisions by what stands after the name; None of what is neither."""
+        """Posts and decisions by what stands after the name; nothing, `PASSED`, of what is passed over; None of others."""
         self.endings: dict[str, Ending] = {}
         """Seats of the summary, by their lines."""
         self.seats: dict[str, Seat] = {}

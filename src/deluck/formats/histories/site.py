@@ -17,7 +17,7 @@ from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.plain import plain_record
 from deluck.formats.histories.replaying import record_of
-from deluck.formats.histories.rules import Act, Rule, Said, Table, Texts
+from deluck.formats.histories.rules import PASSED, Act, Rule, Said, Table, Texts
 from deluck.formats.histories.story import (
     SHOWDOWN,
     SUMMARY,
@@ -265,8 +265,10 @@ class Site(Taking):
         texts = self._texts_in(story.header.money)
         acts, endings, known_seats, has_seats = texts.acts, texts.endings, texts.seats, self._fits_seat is not None
         for number, line in lines:
-            if line[0] == "\0":  # which some clients write before each line
+            if line[:1] == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
+                if not line:
+                    continue
             story.line = number
             section = story.section
             if section == SUMMARY:
@@ -290,6 +292,8 @@ class Site(Taking):
                 name, between, rest = line.partition(" ")
             if between and name in seats:
                 act = acts[rest] if rest in acts else self._act(texts, story, rest)
+                if act is PASSED:
+                    continue
                 if act is not None:
                     is_post, verb, amount, total, all_in = act
                     if not is_post and 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
@@ -323,6 +327,8 @@ class Site(Taking):
                 put_in = -1 if amount is None and total is not None else parse(amount) if amount else 0
                 is_all_in = given.get("all_in") is not None
                 act = (take == self._post, verb, put_in, parse(total) if total else None, is_all_in)
+            elif take == self._pass:
+                act = PASSED
         texts.remember(texts.acts, text, act)
         return act
 
