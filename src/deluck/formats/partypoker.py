@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, SIGN_AFTER, Money, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, Money, make_time, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -93,7 +93,7 @@ class PartyPoker(Site):
         (rf"posts {_IN}", "_post", POST),
         (r"(?:shows|doesn't) (?:show )?{cards}.*", "_show", None),
         (
-            rf"wins (?P<amount>[^\s]*\d(?:[ \xa0]\d{{3}})*{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
+            rf"wins (?P<amount>{CODE_BEFORE}[^\s]*\d{THOUSANDS}{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
             "_collect",
             None,
         ),

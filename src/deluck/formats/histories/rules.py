@@ -61,7 +61,7 @@ class Texts:
 
     def __init__(self) -> None:
         self.acts: dict[str, Act | None] = {}
-        """Posts and decisions by what stands after the name; nothing, `PASSED`, of what is passed over; None of others."""
+        """Posts and decisions by what stands after the name, `PASSED` of what says nothing; None of all else."""
         self.endings: dict[str, Ending] = {}
         """Seats of the summary, by their lines."""
         self.seats: dict[str, Seat] = {}

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import SIGN_AFTER, Money
+from deluck.formats.histories.amounts import CODE_BEFORE, SIGN_AFTER, THOUSANDS, Money
 from deluck.formats.histories.rules import Ending, Said, Texts
 from deluck.formats.histories.story import Story, Sum, Total, read_cards
 
@@ -18,7 +18,7 @@ _MOST_HEADINGS = 64
 class Taking:
     """The methods that tables of lines refer to."""
 
-    AMOUNT: ClassVar[str] = rf"[^\s\[\]()]+{SIGN_AFTER}"
+    AMOUNT: ClassVar[str] = rf"{CODE_BEFORE}[^\s\[\]()]+{THOUSANDS}{SIGN_AFTER}"
     SUMMARISES_ONCE: ClassVar[bool] = False
     """Whether a seat that the summary has twice is refused."""
 
