@@ -94,8 +94,7 @@ class Table:
             if found is not None:
                 known = take, found, argument
                 break
-        if "[" not in text:  # cards seldom come again
-            Texts.remember(self.known, text, known)
+        Texts.remember(self.known, text, known)
         return known
 
     def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
