@@ -232,6 +232,8 @@ class Bovada(Site):
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]
+        if "with" not in text and "[" not in text:  # as of those who folded
+            return
         name = max([each for each in story.seats if text.startswith(f"{each} ")], key=len, default="")
         won = self._WON.fullmatch(text, len(name)) if name else None
         if won is not None:
