@@ -38,6 +38,7 @@ from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
 from deluck.games import Structure
 
 _TAG = re.compile(r"<(\w+)([^<>]*)>([^<]*)")
+_OF_GAMES = re.compile(r"<(action|cards|player|round|startdate)(?!\w)([^<>]*)>([^<]*)")
 _ATTRIBUTE = re.compile(r"\b(\w++)\s*+=\s*+\"([^\"]*+)\"")  # in time that grows with the text alone
 _PARTS = re.compile(r"(?=<(?:game|session)\b)")
 _GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
@@ -156,11 +157,10 @@ class Ipoker(Site):
             if not number:
                 break
             story.line = number
-            for tag, described, text in _TAG.findall(line):
+            for tag, described, text in _OF_GAMES.findall(line):
                 known = values_of.get(tag)
                 if known is None:
-                    if tag == "startdate":
-                        story.header = story.header._replace(time=_time_of(text))
+                    story.header = story.header._replace(time=_time_of(text))
                     continue
                 values = known[described] if described in known else self._values(tag, described)
                 if tag == "action":

@@ -173,12 +173,13 @@ class PartyPoker(Site):
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, set right where two are in one, a period ends them or a name is cut off."""
-        if any("does not show cards." in line for _, line in lines):
-            lines = [(number, part) for number, line in lines for part in _TWO_LINES.split(line)]
-        parsed = [
-            numbered if numbered[1][-1:] != "." else (numbered[0], numbered[1][:-1])
-            for numbered in lines  # where a period ends most of them
-        ]
+        parsed: list[Line] = []
+        for numbered in lines:
+            number, line = numbered
+            if "does not show cards." in line:
+                parsed += [(number, part.removesuffix(".")) for part in _TWO_LINES.split(line)]
+            else:
+                parsed.append((number, line[:-1]) if line[-1:] == "." else numbered)
         super().read_lines(story, _with_whole_names(parsed))
 
     def check(self, story: Story) -> None:

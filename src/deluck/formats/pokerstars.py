@@ -161,6 +161,8 @@ class PokerStars(Site):
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds PokerStars hands, translated ones too."""
+        if "#" not in head and "PokerStars" not in head:
+            return False
         lines = (line.strip()[:LONGEST_LINE] for line in head.split("\n") if "#" in line or "PokerStars" in line)
         return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
 

@@ -153,6 +153,8 @@ class Site(Taking):
         hint, within = self.HINT, self.WITHIN
         for numbered in lines:
             number, text = numbered
+            if not text:
+                continue
             line = text.rstrip()
             if hint in line:
                 if len(line) > LONGEST_LINE:  # looked through by patterns whose time grows faster than the line
