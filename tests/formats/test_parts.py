@@ -330,7 +330,8 @@ def test_a_file_that_may_not_be_read_is_a_rejection(tmp_path):
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
-def test_files_of_all_formats_are_read_by_any_number_of_processes(tmp_path, random_record, n_jobs):
+def test_files_of_all_formats_are_read_by_any_number_of_processes(tmp_path, random_record, monkeypatch, n_jobs):
+    monkeypatch.setattr(parts, "LEAST_SHARED", {})  # as if they were large
     texts = list(islice(written(pokerstars.format_hand, random_record, "holdem"), 30))
     (tmp_path / "a.txt").write_text("".join(texts), newline="")
     (tmp_path / "b.log").write_text(LIMIT_MATCH + "\n" + log(200) + "junk\n")
@@ -349,6 +350,21 @@ def test_files_of_all_formats_are_read_by_any_number_of_processes(tmp_path, rand
         assert everything(each for name, each in found if name == str(path)) == everything(read_columns(path))
     assert len(n_bytes) > 5
     assert sum(n_bytes) == pytest.approx(sum(path.stat().st_size for path in tmp_path.iterdir()), rel=0.05)
+
+
+@pytest.mark.parametrize(("n_bytes", "backend"), [(1, "processes"), (1 << 40, "threads")])
+def test_logs_that_are_read_fast_are_shared_out_only_where_they_are_large(tmp_path, monkeypatch, n_bytes, backend):
+    asked = []
+
+    def run(function, some, *, n_jobs, backend):
+        asked.append((n_jobs, backend))
+        return map(function, some)
+
+    monkeypatch.setattr(parts, "run_parts", run)
+    monkeypatch.setattr(parts, "LEAST_SHARED", {"acpc": n_bytes})
+    (tmp_path / "match.log").write_text(log(50))
+    assert everything(each for _, each in read_files(tmp_path, n_jobs=2)) == everything(read_columns(tmp_path))
+    assert asked == [(2 if backend == "processes" else 1, backend)]
 
 
 def read(part):

@@ -220,6 +220,8 @@ WRITTEN: dict[str, tuple[Callable[[str], str], str]] = {
     "pounds": (lambda text: f"£{text}", "£"),
     "rupees": (lambda text: f"₹{text}", "₹"),
     "another dollar": (lambda text: f"C$ {text}".replace(" ", ""), "C$"),
+    "code before a blank": (lambda text: f"CHF {text}", "CHF"),
+    "code behind a blank": (lambda text: f"{text} EUR", "€"),
 }
 
 
@@ -266,8 +268,8 @@ def test_money_of_other_countries(site: str, way: str) -> None:
     assert record.currency == sign
 
 
-@pytest.mark.parametrize("mark", [",", "."])
-@pytest.mark.parametrize("site", ["pokerstars", "winamax", "888", "partypoker", "winning", "ipoker"])
+@pytest.mark.parametrize("mark", [",", ".", "'", "’", " ", "\xa0", "\u202f"])
+@pytest.mark.parametrize("site", ["pokerstars", "winamax", "888", "partypoker", "ipoker"])
 def test_marks_of_thousands(site: str, mark: str) -> None:
     def write(found: re.Match[str]) -> str:
         thousands = f"{round(float(found[1] or found[2]) * 1000):,}".replace(",", mark)
@@ -275,6 +277,11 @@ def test_marks_of_thousands(site: str, mark: str) -> None:
 
     text = re.sub(r"(\d+(?:\.\d+)?)€|[$](\d+(?:\.\d+)?)(?: USD)?", write, _hand(site))
     assert _read(text).payoffs == tuple(1000 * payoff for payoff in PAYOFFS)
+
+
+@pytest.mark.parametrize("mark", [",", "."])
+def test_marks_of_thousands_in_dollars_only(mark: str) -> None:
+    test_marks_of_thousands("winning", mark)
 
 
 @pytest.mark.parametrize("site", HANDS)

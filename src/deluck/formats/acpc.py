@@ -45,7 +45,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 def looks_like(head: str) -> bool:
     """Return whether the beginning of a text has a STATE line or the first comment of a match."""
-    return _STATE_LINE.search(head) is not None
+    return ("STATE:" in head or HEADER in head) and _STATE_LINE.search(head) is not None
 
 
 def parse(

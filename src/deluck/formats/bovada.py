@@ -7,6 +7,7 @@ posts do. Histories of 2012 have no headings of streets and name the board in th
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 from deluck.errors import FormatError
@@ -50,6 +51,7 @@ _GAME = re.compile(r"(?P<name>[A-Za-z0-9 /-]*?)(?P<zone>ZonePoker)?(?: (?P<struc
 _SPEEDS = {"Turbo": "turbo", "Hyper Turbo": "hyper-turbo", "Super Turbo": "hyper-turbo"}
 _SEAT = re.compile(r"Seat \d{1,4}: (.+?)( \[ME\])? \(([^()]*) in chips\)")
 _WORD = re.compile(r"[A-Za-z*-]*")
+_SUMMARY, _DEALS = "*** SUMMARY ***", " : Card dealt to a spot ["
 _TIMED = r"(?: ?\([\w -]+\))?"
 
 
@@ -115,10 +117,9 @@ class Bovada(Site):
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand; seats after a summary are those of a hand whose first lines are lost."""
         for hand in super().split(lines):
-            is_over = False
-            for index, (_, line) in enumerate(hand):
-                is_over = is_over or line == "*** SUMMARY ***"
-                if is_over and _SEAT.match(line):
+            texts = [line for _, line in hand]
+            for index in range(texts.index(_SUMMARY), len(hand)) if _SUMMARY in texts else ():
+                if _seat_of(texts[index]):
                     yield hand[:index]
                     hand = hand[index:]
                     break
@@ -126,7 +127,7 @@ class Bovada(Site):
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the first line says."""
-        found = _HEADER.match(hand[0][1])
+        found = _header_of(hand[0][1])
         if found is None:
             raise FormatError(f"{hand[0][1]!r} belongs to no hand (expected e.g. 'Bovada Hand #...')")
         game = _GAME.fullmatch(found["game"])
@@ -164,6 +165,11 @@ class Bovada(Site):
         has_board = has_flop = False
         for number, line in lines[first:]:
             if "[" in line:
+                name, between, cards = line.partition(_DEALS)
+                if between and cards[-1:] == "]" and name.removesuffix(" [ME]").rstrip() in story.seats:
+                    story.line = number
+                    story.know(name.removesuffix(" [ME]").rstrip(), self.cards(cards[:-1]))
+                    continue
                 if "[ME]" in line:
                     line = line.replace("  [ME]", "").replace(" [ME]", "")
                 elif line.startswith("Board ["):
@@ -180,12 +186,12 @@ class Bovada(Site):
         place = 0
         for number, line in lines[1:]:
             place += 1
-            found = _SEAT.match(line)
+            found = _seat_of(line)
             if found is None:
                 if line.startswith("Table Info"):
                     continue
                 break
-            name, me, stack = found.groups()
+            name, me, stack = found
             story.line = number
             story.add_seat(len(story.seats) + 1, name, parse(stack))
             if me:
@@ -199,7 +205,7 @@ class Bovada(Site):
         return place
 
     def _table_of(self, lines: list[Line]) -> str:
-        found = _HEADER.match(lines[0][1])
+        found = _header_of(lines[0][1])
         return (found["table"] or found["tour_table"] or found["zone_id"] or "") if found else ""
 
     def _own(self, said: Said) -> None:
@@ -226,6 +232,8 @@ class Bovada(Site):
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]
+        if "with" not in text and "[" not in text:  # as of those who folded
+            return
         name = max([each for each in story.seats if text.startswith(f"{each} ")], key=len, default="")
         won = self._WON.fullmatch(text, len(name)) if name else None
         if won is not None:
@@ -234,5 +242,17 @@ class Bovada(Site):
 
 def _first_amount(hand: list[Line]) -> str:
     """Return the first stack of a hand as it is written."""
-    found = next((seat for _, line in hand[1:] if (seat := _SEAT.match(line))), None)
-    return found[3] if found else ""
+    found = next((seat for _, line in hand[1:] if (seat := _seat_of(line))), None)
+    return found[2] if found else ""
+
+
+@lru_cache(maxsize=4)
+def _header_of(line: str) -> re.Match[str] | None:
+    return _HEADER.match(line)
+
+
+@lru_cache(maxsize=1 << 13)
+def _seat_of(line: str) -> tuple[str, str | None, str] | None:
+    """Return the name of a seat, the owner's mark if it has it, and its stack; None of another line."""
+    found = _SEAT.match(line)
+    return None if found is None else (found[1], found[2], found[3])

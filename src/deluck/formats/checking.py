@@ -14,7 +14,7 @@ from deluck.formats.sources import Stream
 from deluck.records import HandColumns, HandRecord, validate, walk
 from deluck.records.validation import find_valid
 
-_MOST_WITH_TEXT = 4096  # hands that wait together with their texts
+_MOST_WITH_TEXT = 2048  # hands that wait together with their texts
 
 Sourced = tuple[HandColumns | Rejected, list[str]]
 """Hands with the name of each one's stream, or what was not read with that of its own."""
@@ -70,16 +70,19 @@ class RecordBatches:
         self._number += 1
         batch = self._hands.setdefault(record.game, [])
         batch.append(_Waiting(record, source, line, excerpt, self._number, replay))
-        if len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT)):
+        is_full = len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT))
+        del batch  # which would hold the hands until the next one comes
+        if is_full:
             yield from self.flush()
 
     def flush(self) -> Iterator[Sourced]:
         """Yield what was rejected in the order it was added, then the valid hands as columns."""
         columns = [part for batch in self._hands.values() for part in self._checked(batch)]
-        for _, rejected in sorted(self._rejected, key=lambda each: each[0]):
-            yield rejected, [rejected.source]
+        rejections = sorted(self._rejected, key=lambda each: each[0])
         self._hands.clear()
         self._rejected.clear()
+        for _, rejected in rejections:
+            yield rejected, [rejected.source]
         yield from columns
 
     def _checked(self, batch: Sequence[_Waiting]) -> Iterator[tuple[HandColumns, list[str]]]:
@@ -140,7 +143,8 @@ def problem_of(record: HandRecord) -> DeluckError | None:
         check_names(record)
         validate(record)
     except DeluckError as error:
-        return error
+        error.__context__ = error.__cause__ = None
+        return error.with_traceback(None)  # which would hold the whole batch
     except Exception as error:  # whatever it is, the other hands are read
         return unforeseen(error)
     return None

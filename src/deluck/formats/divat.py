@@ -39,7 +39,7 @@ _UNKNOWN = "????"
 
 def looks_like(head: str) -> bool:
     """Return whether the beginning of a text has a line of cards and betting in this notation."""
-    return _LINE.search(head) is not None
+    return _BLINDS in head and _LINE.search(head) is not None
 
 
 def starts_hand(line: str) -> bool:  # noqa: ARG001 - as other formats have it

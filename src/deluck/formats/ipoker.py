@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
 from operator import itemgetter
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from deluck.cards import Card
 from deluck.errors import FormatError
@@ -31,12 +31,14 @@ from deluck.formats.histories.story import (
     Header,
     Story,
     Sum,
+    Told,
     read_cards,
 )
 from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
 from deluck.games import Structure
 
 _TAG = re.compile(r"<(\w+)([^<>]*)>([^<]*)")
+_OF_GAMES = re.compile(r"<(action|cards|player|round|startdate)(?!\w)([^<>]*)>([^<]*)")
 _ATTRIBUTE = re.compile(r"\b(\w++)\s*+=\s*+\"([^\"]*+)\"")  # in time that grows with the text alone
 _PARTS = re.compile(r"(?=<(?:game|session)\b)")
 _GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
@@ -53,15 +55,25 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
 _POSTS = {"1": SMALL, "2": BIG, "15": ANTE}
 _DECISIONS = {"0": FOLDS, "3": CALLS, "4": CHECKS, "5": BETS, "6": RAISES, "7": ALL_IN, "23": RAISES}
+_HIDDEN = ("X X", "x x")
+_PLAIN_DECISIONS = ("0", "3", "4", "5", "6", "7")
 _SITS_OUT, _RAISES_TO = ("8", "9"), "23"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 _MOST_DIGITS = 9
 _MOST_GAME_TYPE = 200
 _LONGEST_KNOWN = 256  # characters of attributes that are remembered
+_FIELDS = {
+    "action": {"no": "", "player": "", "type": "", "sum": ""},
+    "cards": {"type": "", "player": ""},
+    "player": {"seat": "", "name": "", "chips": "0", "dealer": "", "win": "0", "bet": "0"},
+    "round": {"no": ""},
+}
+"""The attributes that count, and what they are where they are missing."""
 _CARD = re.compile(r"([CDHScdhs])(10|[2-9TJQKA])")
 
 
-_Action = tuple[int, int, str, str, str | None]
+_new = tuple.__new__  # the constructor of a named tuple would only add a call
+_Action = tuple[int, int, str, str, str]
 """An action's number, the line it stands on, who took it, its type and its sum as it is written."""
 
 
@@ -75,7 +87,7 @@ class Ipoker(Site):
 
     def __init__(self) -> None:
         super().__init__()
-        self._known: dict[str, dict[str, str]] = {}
+        self._known: dict[str, dict[str, tuple[Any, ...]]] = {tag: {} for tag in _FIELDS}
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so is an iPoker session."""
@@ -89,8 +101,12 @@ class Ipoker(Site):
         """Yield the lines of each game, and behind them, numbered 0, those of its session."""
         session: list[Line] = []
         hand: list[Line] = []
-        for number, text in lines:
-            for part in _PARTS.split(text) if "<game" in text or "<session" in text else (text,):
+        for numbered in lines:
+            number, text = numbered
+            if hand and "<game" not in text and "<session" not in text and len(hand) <= MOST_LINES:  # as nearly always
+                hand.append(numbered)
+                continue
+            for part in _PARTS.split(text):
                 if part.startswith(("<game ", "<game>", "<session")):
                     if hand:
                         yield hand + session
@@ -106,52 +122,25 @@ class Ipoker(Site):
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the session and the game's first lines say."""
-        found = _GAME.match(hand[0][1])
-        session = _session_of(tuple([line for number, line in hand if number == 0]))
-        named = session.get("gametype", "")[:_MOST_GAME_TYPE]
-        game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
-        if game is None or found is None:
-            raise FormatError(f"no game in {named!r} (expected e.g. 'Holdem NL $0.05/$0.10')")
-        if game["game"].strip() not in ("Holdem", "Hold'em", "Texas Holdem"):
-            raise FormatError(f"another game: {game['game'].strip()} {game['structure']} (expected Holdem)")
-        stakes = _STAKES.search(named) or _WIDE_STAKES.search(named)
-        is_tournament = stakes is None or "tournamentname" in session or "tournamentcode" in session
-        money: Money = CHIPS
-        small = big = 0
-        if stakes is not None and not is_tournament:
-            money = money_of(stakes[2], is_play=session.get("mode") == "fun")
-            small, big = money.parse(stakes[1]), money.parse(stakes[2])
-        table = session.get("tablename", "")
-        number = re.search(r", (\d+)", table)
-        tournament = session.get("tournamentcode") or (number[1] if number else session.get("tournamentname") or table)
+        session = _session_of(_lines_of_session(hand))
+        if isinstance(session.header, str):
+            raise FormatError(session.header)
         gamecode = _ATTRIBUTE.search(hand[0][1])
-        return (
-            Header(
-                "iPoker",
-                gamecode[2] if gamecode else "",
-                "holdem",
-                _STRUCTURES.get(game["structure"], Structure.FIXED_LIMIT),
-                small,
-                big,
-                money,
-                (tournament or "unknown") if is_tournament else "",
-                None,
-                "",
-                "turbo" if "turbo" in table.lower() else "",
-            ),
-            0,
-        )
+        return session.header._replace(hand_id=gamecode[2] if gamecode else ""), 0
 
-    def _attributes(self, text: str) -> dict[str, str]:
-        """Return the attributes of an element; games repeat most of them."""
-        known = self._known.get(text)
-        if known is None:
-            known = dict(_ATTRIBUTE.findall(text))
-            if "&" in text:
-                known = {name: html.unescape(value) for name, value in known.items()}
-            if len(text) <= _LONGEST_KNOWN:
-                Texts.remember(self._known, text, known)
-        return known
+    def _values(self, tag: str, described: str) -> tuple[Any, ...]:
+        """Return the attributes of an element that count, in the order of `_FIELDS`; games repeat most of them."""
+        attributes = dict(_ATTRIBUTE.findall(described))
+        if "&" in described:
+            attributes = {name: html.unescape(value) for name, value in attributes.items()}
+        values: tuple[Any, ...] = tuple([attributes.get(name, missing) for name, missing in _FIELDS[tag].items()])
+        if tag == "cards":
+            values = (values[0].lower(), values[1])
+        else:
+            values = (_number(tag, next(iter(_FIELDS[tag])), values[0]), *values[1:])
+        if len(described) <= _LONGEST_KNOWN:
+            Texts.remember(self._known[tag], described, values)
+        return values
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand."""
@@ -163,36 +152,40 @@ class Ipoker(Site):
         rounds: dict[int, list[_Action]] = {}
         actions = rounds.setdefault(-1, [])
         streets: dict[int, tuple[int, str]] = {}
+        values_of = self._known
         for number, line in lines:
             if not number:
-                continue
+                break
             story.line = number
-            for tag, described, text in _TAG.findall(line):
-                attributes = self._attributes(described) if described else {}
+            for tag, described, text in _OF_GAMES.findall(line):
+                known = values_of.get(tag)
+                if known is None:
+                    story.header = story.header._replace(time=_time_of(text))
+                    continue
+                values = known[described] if described in known else self._values(tag, described)
                 if tag == "action":
-                    get = attributes.get
-                    order = _number(tag, attributes, "no")
-                    actions.append((order, number, get("player", ""), get("type", ""), get("sum")))
+                    order, name, kind, put_in = values
+                    actions.append((order, number, name, kind, put_in))
                 elif tag == "cards":
-                    street = _STREETS.get(attributes.get("type", "").lower())
+                    kind, name = values
+                    street = _STREETS.get(kind)
                     if street is None:
-                        self._read_pocket(story, attributes, text)
+                        self._read_pocket(story, name, text)
                     else:
                         streets[street] = (number, text)
                 elif tag == "player":
-                    self._read_player(story, attributes)
-                elif tag == "round":
-                    actions = rounds.setdefault(_number(tag, attributes, "no"), [])
-                elif tag == "startdate":
-                    story.header = story.header._replace(time=_time_of(text))
-        session = _session_of(tuple([line for number, line in lines if number == 0]))
-        story.table = session.get("tablename", "")
-        if session.get("nickname") in story.seats:
-            story.hero = session["nickname"]
+                    self._read_player(story, *values)
+                else:
+                    actions = rounds.setdefault(values[0], [])
+        session = _session_of(_lines_of_session(lines))
+        story.table = session.table
+        if session.hero in story.seats:
+            story.hero = session.hero
         self._play(story, rounds, streets)
 
     def _play(self, story: Story, rounds: dict[int, list[_Action]], streets: dict[int, tuple[int, str]]) -> None:
         """Take in the posts, and the decisions street by street."""
+        seats, parse = story.seats, story.header.money.parse
         for actions in rounds.values():
             actions.sort(key=itemgetter(0))
         for action in rounds.get(0, ()):
@@ -204,38 +197,43 @@ class Ipoker(Site):
                 raise FormatError(f"no cards of round {street + 1}")
             story.open_street(street, _cards_of(text) if street else ())
             for action in rounds.get(street + 1, ()):
-                self._read_action(story, action, is_post=False)
+                _, number, name, kind, put_in = action
+                if kind in _PLAIN_DECISIONS and name in seats and put_in and put_in != "DP":  # as `Story.decide` does
+                    told = (number, name, _DECISIONS[kind], parse(put_in), None, False, street)
+                    story.decisions.append(_new(Told, told))
+                else:
+                    self._read_action(story, action, is_post=False)
 
     def check(self, story: Story) -> None:
         """Pass over what players are said to have bet in all where that only adds up the sums, raises twice."""
         added: dict[str, int] = {}
-        for parsed in (*story.posts, *story.decisions):
-            added[parsed.name] = added.get(parsed.name, 0) + (parsed.amount if parsed.total is None else parsed.total)
-        story.bets = [bet for bet in story.bets if bet.amount != added.get(bet.name, 0)]
+        for _, name, _, amount, total, _, _ in story.posts + story.decisions:
+            if name in added:
+                added[name] += amount if total is None else total
+            else:
+                added[name] = amount if total is None else total
+        story.bets = [bet for bet in story.bets if bet[2] != added.get(bet[1], 0)]
 
-    def _read_player(self, story: Story, attributes: dict[str, str]) -> None:
-        name = attributes.get("name", "")
-        parse = story.header.money.parse
-        stack = parse(attributes.get("chips", "0"))
-        number = _number("player", attributes, "seat")
-        if attributes.get("dealer") == "1":
+    def _read_player(self, story: Story, number: int, name: str, chips: str, dealer: str, win: str, bet: str) -> None:
+        parse, line = story.header.money.parse, story.line
+        stack = parse(chips)
+        if dealer == "1":
             story.button = number
         if not name or not stack:
             return
         if len(name) > MOST_NAME_LENGTH:
             raise too_long_name(name)
         story.add_seat(number, name, stack)
-        won, bet = parse(attributes.get("win", "0")), parse(attributes.get("bet", "0"))
+        won = parse(win)
         if won:
-            story.collected.append(Sum(story.line, name, won))
-        story.bets.append(Sum(story.line, name, bet))
+            story.collected.append(_new(Sum, (line, name, won)))
+        story.bets.append(_new(Sum, (line, name, parse(bet))))
 
-    def _read_pocket(self, story: Story, attributes: dict[str, str], text: str) -> None:
-        name = attributes.get("player", "")
+    def _read_pocket(self, story: Story, name: str, text: str) -> None:
         if name not in story.seats:
             raise FormatError(f"{name!r} plays without a seat (expected everybody's stack)")
         story.dealt_in.add(name)
-        if "x" not in text.lower():
+        if text not in _HIDDEN and "x" not in text.lower():
             cards = _cards_of(text)
             if cards:
                 story.know(name, cards)
@@ -249,31 +247,85 @@ class Ipoker(Site):
         if put_in == "DP":
             raise FormatError(f"{name!r} is all-in by disconnect protection (expected the chips put in)")
         amount = story.header.money.parse(put_in or "0")
-        if kind in _SITS_OUT:
+        verb = None if is_post else _DECISIONS.get(kind)
+        if verb is not None:
+            if kind == _RAISES_TO:
+                story.decide(name, RAISES, -1, amount)
+            else:
+                story.decide(name, verb, amount)
+        elif kind in _SITS_OUT:
             if any(post.name == name for post in story.posts):
                 story.sat_out.add(name)
         elif is_post and kind in _POSTS:
             story.post(name, _POSTS[kind], amount)
-        elif kind in _DECISIONS and not is_post:
-            if kind == _RAISES_TO:
-                story.decide(name, RAISES, -1, amount)
-            else:
-                story.decide(name, _DECISIONS[kind], amount)
         elif is_post and kind == "0":
             story.decide(name, FOLDS)
         else:
             raise FormatError(f"an action of type {kind!r} by {name!r} (expected {', '.join(_POSTS | _DECISIONS)})")
 
 
+class _Session(NamedTuple):
+    """What the beginning of a session says of its games."""
+
+    header: Header | str
+    """Without a game's number and time; or why its games cannot be read."""
+    table: str
+    hero: str | None
+
+
+def _lines_of_session(hand: list[Line]) -> tuple[str, ...]:
+    """Return the lines of the session that a game's lines end with."""
+    n_lines = len(hand)
+    while n_lines and not hand[n_lines - 1][0]:
+        n_lines -= 1
+    return tuple([line for _, line in hand[n_lines:]])
+
+
 @lru_cache(maxsize=64)
-def _session_of(lines: tuple[str, ...]) -> dict[str, str]:
-    """Return what the lines of a session say by their tags."""
+def _session_of(lines: tuple[str, ...]) -> _Session:
+    """Return what the lines of a session say."""
     found = [each for line in lines for each in _TAG.findall(line)]
-    return {tag: html.unescape(text.strip()) for tag, _, text in found}
+    session = {tag: html.unescape(text.strip()) for tag, _, text in found}
+    return _Session(_header_of(session), session.get("tablename", ""), session.get("nickname"))
 
 
-def _number(tag: str, attributes: dict[str, str], name: str) -> int:
-    text = attributes.get(name, "")
+def _header_of(session: dict[str, str]) -> Header | str:
+    """Return what a session says by its tags of every game, or why its games cannot be read."""
+    named = session.get("gametype", "")[:_MOST_GAME_TYPE]
+    game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
+    if game is None:
+        return f"no game in {named!r} (expected e.g. 'Holdem NL $0.05/$0.10')"
+    if game["game"].strip() not in ("Holdem", "Hold'em", "Texas Holdem"):
+        return f"another game: {game['game'].strip()} {game['structure']} (expected Holdem)"
+    stakes = _STAKES.search(named) or _WIDE_STAKES.search(named)
+    is_tournament = stakes is None or "tournamentname" in session or "tournamentcode" in session
+    money: Money = CHIPS
+    small = big = 0
+    if stakes is not None and not is_tournament:
+        money = money_of(stakes[2], is_play=session.get("mode") == "fun")
+        try:
+            small, big = money.parse(stakes[1]), money.parse(stakes[2])
+        except FormatError as error:
+            return str(error)
+    table = session.get("tablename", "")
+    number = re.search(r", (\d+)", table)
+    tournament = session.get("tournamentcode") or (number[1] if number else session.get("tournamentname") or table)
+    return Header(
+        "iPoker",
+        "",
+        "holdem",
+        _STRUCTURES.get(game["structure"], Structure.FIXED_LIMIT),
+        small,
+        big,
+        money,
+        (tournament or "unknown") if is_tournament else "",
+        None,
+        "",
+        "turbo" if "turbo" in table.lower() else "",
+    )
+
+
+def _number(tag: str, name: str, text: str) -> int:
     if not text.isdecimal() or len(text) > _MOST_DIGITS:
         raise FormatError(f"{tag} with {name}={text!r} (expected a number)")
     return int(text)

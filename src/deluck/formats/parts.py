@@ -13,19 +13,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from deluck.errors import FormatError
-from deluck.formats import acpc
+from deluck.formats import acpc, phh
 from deluck.formats.acpc_games import HEADER, Log, parse_game
 from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
 from deluck.formats.limits import cut as shortened
 from deluck.formats.lines import decode_line
 from deluck.formats.reading import (
-    IN_BULK,
     PARQUET,
     PARQUET_MAGIC,
     Format,
@@ -45,6 +43,9 @@ PART_SIZE = 1 << 20
 """Bytes of a part: some 10,000 hands of an ACPC log, 1,000 of a text history."""
 MOST_PIECES = 1_000
 """Files of a part, however small they are."""
+
+LEAST_SHARED = {phh.NAME: 1 << 25, acpc.NAME: 1 << 28}
+"""Bytes of sources from which on several processes read a format that goes straight to columns: a second's worth."""
 
 _HEADER = HEADER.encode()
 
@@ -176,8 +177,8 @@ def read_files(
 ) -> Iterator[tuple[str, HandColumns | Rejected]]:
     """Yield what `read_columns` does, each with the name of its source, read by several processes or by a cluster.
 
-    Formats that go straight to columns are read here, unless there is a cluster: sharing them out costs more than it
-    saves. On a cluster the workers read everything, each its own parts.
+    Formats that go straight to columns are read here unless the sources are so large that the time which processes take
+    to start is made up for. On a cluster the workers read everything, each its own parts.
 
     Parameters
     ----------
@@ -191,8 +192,9 @@ def read_files(
         Bytes of a part.
     """
     on_cluster, is_alone = uses_cluster(), count_jobs(n_jobs) == 1
+    n_bytes = 0 if on_cluster or is_alone else _size_of(sources)
     parts = source_parts(*sources, game=game, part_size=part_size)
-    for is_here, some in groupby(parts, lambda part: not on_cluster and (is_alone or not _is_slow(part))):
+    for is_here, some in groupby(parts, lambda part: not on_cluster and (is_alone or not _is_shared(part, n_bytes))):
         taken: deque[int] = deque()
         for found in run_parts(
             _read_named,
@@ -235,16 +237,22 @@ def _noted_names(pieces: tuple[Piece, ...], source_of: dict[str, str]) -> Iterat
             yield found
 
 
-def _is_slow(part: SourcePart) -> bool:
-    """Return whether the first hands of a part are of a format that does not go straight to columns."""
+def _is_shared(part: SourcePart, n_bytes: int) -> bool:
+    """Return whether the first hands of a part are of a format that takes long, all sources being so large."""
     first = part.pieces[0]
     if first.rejected is not None or first.groups is not None:
         return False
     if first.format:
-        return first.format not in IN_BULK
+        return n_bytes >= LEAST_SHARED.get(first.format, 0)
     for found in map(recognised, streams(first.path, member=first.member)):
-        return isinstance(found, Stream) and found.format not in (PARQUET, *IN_BULK)
+        return isinstance(found, Stream) and found.format != PARQUET and n_bytes >= LEAST_SHARED.get(found.format, 0)
     return False
+
+
+def _size_of(sources: tuple[str | Path, ...]) -> int:
+    """Return how many bytes of the disk files have; what is no file counts nothing."""
+    paths = [path for path, error in expand(sources) if error is None and os.path.isfile(path)]
+    return sum(map(os.path.getsize, paths))
 
 
 def _pieces(sources: tuple[str | Path, ...], game: Structure | None, part_size: int) -> Iterator[Piece]:
@@ -356,6 +364,32 @@ class _Cut(NamedTuple):
     broken: str = ""
 
 
+class _RawLines:
+    """The lines of a stream with their ends; and many at once, where nothing is asked of each."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._read = getattr(stream, "read1", stream.read)  # what was read before the stream breaks is not lost
+        self._read_line = stream.readline
+        self._rest = b""
+
+    def block(self, n_bytes: int, before: bytes | None) -> bytes:
+        """Return whole lines of fewer than so many bytes, none after one with `before` in it; perhaps none at all."""
+        n_most = min(n_bytes, MOST_LINE_BYTES) - 1
+        found = self._rest
+        if len(found) < n_most:
+            found += self._read(n_most - len(found))
+        end = found.find(before, 0, n_most) if before is not None else -1
+        end = 1 + found.rfind(b"\n", 0, n_most if end < 0 else end)
+        self._rest = found[end:]
+        return found[:end]
+
+    def line(self) -> bytes:
+        """Return the next line, or the first bytes of one that is too long; nothing at the end."""
+        line, end, rest = self._rest.partition(b"\n")
+        self._rest = rest
+        return line + end if end else line + self._read_line(MOST_LINE_BYTES - len(line))
+
+
 def _cut(
     stream: BinaryIO, known: Format, game: Structure | None, part_size: int, *, keeps_text: bool
 ) -> Iterator[_Cut]:
@@ -371,8 +405,19 @@ def _cut(
     structure: Structure | None = None
     kept: list[bytes] = []
     is_new_line = True
+    lines = _RawLines(stream)
     try:
-        for raw in iter(partial(stream.readline, MOST_LINE_BYTES), b""):
+        while True:
+            n_missing = min(part_size, MOST_HELD_BYTES) - (offset - start)
+            if is_new_line and n_missing > 0 and (log is None or log.structure is not None):
+                block = lines.block(n_missing, None if log is None else _HEADER)
+                if keeps_text:
+                    kept.append(block)
+                offset += len(block)
+                number += block.count(b"\n")
+            raw = lines.line()
+            if not raw:
+                break
             is_whole = raw.endswith(b"\n") or len(raw) < MOST_LINE_BYTES
             if is_new_line:
                 is_long = offset - start >= part_size

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, SIGN_AFTER, Money, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, Money, make_time, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -93,7 +93,7 @@ class PartyPoker(Site):
         (rf"posts {_IN}", "_post", POST),
         (r"(?:shows|doesn't) (?:show )?{cards}.*", "_show", None),
         (
-            rf"wins (?P<amount>[^\s]*\d(?:[ \xa0]\d{{3}})*{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
+            rf"wins (?P<amount>{CODE_BEFORE}[^\s]*\d{THOUSANDS}{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
             "_collect",
             None,
         ),
@@ -120,6 +120,8 @@ class PartyPoker(Site):
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Main Pot: (?P<amount>[^\s]*\d)(?P<others>.*?)(?: Rake: (?P<rake>[^\s]*\d))?", "_pots", None),
         (r"Board: {cards}", "_board", None),
+        (r"Game #\d+ starts", "_pass", None),  # the beginning of the next hand
+        (r"#Game No.*", "_pass", None),
     )
     UNSEATED = re.compile(r"(.+?) (?:posts (?:small|big) blind|(?:folds|checks)\.?$|(?:calls|bets|raises) [\[(])")
 
@@ -171,11 +173,13 @@ class PartyPoker(Site):
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, set right where two are in one, a period ends them or a name is cut off."""
-        parsed = [
-            (number, part.removesuffix("."))
-            for number, line in lines
-            for part in (_TWO_LINES.split(line) if "does not show cards." in line else (line,))
-        ]
+        parsed: list[Line] = []
+        for numbered in lines:
+            number, line = numbered
+            if "does not show cards." in line:
+                parsed += [(number, part.removesuffix(".")) for part in _TWO_LINES.split(line)]
+            else:
+                parsed.append((number, line[:-1]) if line[-1:] == "." else numbered)
         super().read_lines(story, _with_whole_names(parsed))
 
     def check(self, story: Story) -> None:

@@ -64,7 +64,7 @@ format_hand = format_phh
 
 def looks_like(head: str) -> bool:
     """Return whether the beginning of a text names a variant as TOML does."""
-    return _HEAD.search(head) is not None
+    return "variant" in head and _HEAD.search(head) is not None
 
 
 def starts_hand(line: str) -> bool:

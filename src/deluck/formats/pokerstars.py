@@ -153,7 +153,7 @@ class PokerStars(Site):
         |\*+\ \#\ [0-9]+\ \*+""",
         re.VERBOSE,
     )
-    SEAT = re.compile(rf"Seat ([0-9]{{1,3}}): (.+) \(({AMOUNT}) in chips\)")
+    SEAT = r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips\)"
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
@@ -161,6 +161,8 @@ class PokerStars(Site):
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so holds PokerStars hands, translated ones too."""
+        if "#" not in head and "PokerStars" not in head:
+            return False
         lines = (line.strip()[:LONGEST_LINE] for line in head.split("\n") if "#" in line or "PokerStars" in line)
         return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
 
@@ -289,7 +291,7 @@ class PokerStars(Site):
         said.story.cashed_out.append(said.sum())
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
-        """Take in the lines: the table, the plain seats, then the others; with a cap no stack counts for more."""
+        """Take in the lines, the table first; with a cap no stack counts for more."""
         cap = CAP.search(lines[0][1]) if "Cap" in lines[0][1] else None
         if cap is not None:
             story.cap = story.header.money.parse(cap[1])
@@ -299,7 +301,7 @@ class PokerStars(Site):
             story.table, button = table.groups()
             story.button = int(button)
             lines = lines[1:]
-        super().read_lines(story, lines[self.read_seats(story, lines) :])
+        super().read_lines(story, lines)
 
     def ending(self, story: Story, number: int, name: str, text: str) -> Ending | None:
         """Return what became of a seat; positions may stand behind its name."""

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import SIGN_AFTER, ZONES, make_time, money_in, sign_of
+from deluck.formats.histories.amounts import CODE_BEFORE, SIGN_AFTER, THOUSANDS, ZONES, make_time, money_in, sign_of
 from deluck.formats.histories.story import Header
 from deluck.games import Structure
 
-AMOUNT = rf"[^\s\d()\[\]/.]{{0,3}}[0-9][0-9.,]{{0,18}}{SIGN_AFTER}"
+AMOUNT = rf"{CODE_BEFORE}[^\s\d()\[\]/.]{{0,3}}[0-9][0-9.,]{{0,18}}(?:{THOUSANDS}(?:[.,][0-9]{{1,2}})?)?{SIGN_AFTER}"
 OWN_TABLE = "deluck"
 """Written where a record has no table; hands of this table are of no site."""
 NO_TIME = datetime(2000, 1, 1, 5, tzinfo=UTC)
@@ -33,6 +33,7 @@ _STAKES = re.compile(
     rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})?"
     r" *(?:[A-Z]{3}|Play Money)?\)"
 )
+_CODE_AFTER = re.compile(r"(?<=\d)\s?[A-Z]{3}$")  # of all stakes, whatever sign they have
 _TOURNAMENT = re.compile(r"Tournament #([^\s,]+),")
 _LEVEL = re.compile(r"\bLevel ?([IVXLCDM]+|[0-9]+)\b")
 _SPEED = re.compile(r"\b(?:(hyper)[ -]?)?turbo\b", re.IGNORECASE)
@@ -94,7 +95,7 @@ def _kind_of(rest: str) -> Header | str:
     sign = sign_of(stakes[1])
     # play money has cents only if its stakes have
     money = money_in(sign, 100 if sign or "." in stakes[1] else 1)
-    small_bet, big_bet = money.parse(stakes[1]), money.parse(stakes[2])
+    small_bet, big_bet = money.parse(stakes[1]), money.parse(_CODE_AFTER.sub("", stakes[2]))
     if not 0 <= small_bet <= big_bet or not big_bet or not (small_bet or structure is not Structure.FIXED_LIMIT):
         return f"stakes {stakes[0]!r} (expected a small one above 0 and a big one not below it)"
     tournament, level, speed = _TOURNAMENT.search(rest), _LEVEL.search(rest), _SPEED.search(rest)

@@ -50,6 +50,7 @@ from deluck.formats import (
 from deluck.formats.acpc_games import parse_game
 from deluck.formats.attempts import unforeseen
 from deluck.formats.checking import RecordBatches, Sourced, others, problem_of, problems_of
+from deluck.formats.collecting import without_collecting
 from deluck.formats.histories.site import Plain
 from deluck.formats.limits import MOST_HELD_BYTES, megabytes
 from deluck.formats.lines import Lines, decode_head
@@ -239,6 +240,12 @@ def sourced_columns_of(
     found_in: Iterable[Stream | Rejected], batch_size: int = _BATCH_SIZE, structure: Structure | None = None
 ) -> Iterator[Sourced]:
     """Yield what `columns_of` yields, with the name of the stream of each hand: small files make columns together."""
+    return without_collecting(_sourced_columns(found_in, batch_size, structure))
+
+
+def _sourced_columns(
+    found_in: Iterable[Stream | Rejected], batch_size: int, structure: Structure | None
+) -> Iterator[Sourced]:
     waiting = RecordBatches(batch_size)
     tables = SmallTables(waiting)
     for found in found_in:

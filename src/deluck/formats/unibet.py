@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -36,7 +36,7 @@ _HEADER = re.compile(
     r" (?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)"
 )
 _HERO = re.compile(r"(.+)\[Unibet_\w+\]")
-_AMOUNT = r"[^\s\[\](),]*\d"
+_AMOUNT = rf"{CODE_BEFORE}[^\s\[\](),]*\d(?:{THOUSANDS}(?:[.,]\d\d?)?)?{SIGN_AFTER}"
 
 
 class Unibet(Site):

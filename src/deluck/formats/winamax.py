@@ -80,12 +80,12 @@ class Winamax(Site):
         (r"Dealt to (?P<name>.+) {cards}", "_deal", None),
     )
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
-        (r"Total pot {amount} \| Rake (?P<rake>[^\s|]+).*", "_total", None),
+        (rf"Total pot {{amount}} \| Rake (?P<rake>{Site.AMOUNT}).*", "_total", None),
         (r"Total pot {amount}(?: \| No rake)?", "_unraked", None),
         (r"Board: {cards}", "_board", None),
         (r"Seat (?P<number>\d{1,2}): (?P<text>.*)", "_summary_seat", None),
     )
-    _WON = re.compile(r" won ([^\s]+)(?: with | and |$)")
+    _WON = re.compile(rf" won ({Site.AMOUNT})(?: with | and |$)")
     _SHOWED = re.compile(r" showed \[([^\[\]]*)\]")
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:

@@ -49,6 +49,7 @@ _HEADER = re.compile(
 )
 _STREET = r"\*\*\* (?P<street>FLOP|TURN|RIVER) \*\*\*:? (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]"
 _AMOUNT = r"[^\s\[\]()|]*\d"
+_new = tuple.__new__  # the constructor of a named tuple would only add a call
 _DEALT = "=== cards ==="  # in place of the lines that deal cards face down
 _RESULT = re.compile(
     rf"(?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
@@ -325,16 +326,18 @@ class OldWinning(Site):
             self.read_remark(story, said.found[0])
             return
         text, bets, won, way, net = found
-        fits = [each for each in story.seats if text.startswith(each)]
-        if not fits:
-            raise FormatError(f"{text!r} is paid without a seat (expected everybody's stack)")
-        name = fits[0] if len(fits) == 1 else max(fits, key=len)
+        name = text.partition(" does not show")[0]
+        if name not in story.seats:
+            fits = [each for each in story.seats if text.startswith(each)]
+            if not fits:
+                raise FormatError(f"{text!r} is paid without a seat (expected everybody's stack)")
+            name = max(fits, key=len)
         line, parse = story.line, story.header.money.parse
         collected, result = parse(won), parse(net)
         if collected:
             story.collected.append(Sum(line, name, collected))
-        story.nets.append(Sum(line, name, result if way == "Wins" else -result))
-        story.bets.append(Sum(line, name, parse(bets)))
+        story.nets.append(_new(Sum, (line, name, result if way == "Wins" else -result)))
+        story.bets.append(_new(Sum, (line, name, parse(bets))))
         shown = self._CARDS.search(text, len(name)) if "shows" in text else None
         if shown is not None:
             story.know(name, self.cards(shown[1]))

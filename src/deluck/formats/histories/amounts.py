@@ -19,10 +19,14 @@ _SIGNS = {
     "INR": "₹",
     "CHIPS": "",
 }
-_AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'\s]*[0-9])?)([^\d.,]*)\.?")
-SIGN_AFTER = r"(?:[ \xa0]?(?:[€£$₹₽]|zł|kr\b))?"
+_AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'’\s]*[0-9])?)([^\d.,]*)\.?")
+SIGN_AFTER = r"(?:[ \xa0]?(?:[€£$₹₽]|zł|kr\b|(?:USD|EUR|GBP|CHF|CAD|SEK|NOK|DKK|PLN|INR|BRL)\b))?"
 """What may stand behind a number, as where commas part decimals."""
-_CODE = re.compile(r"[^\d\s.,+-]+")
+CODE_BEFORE = r"(?:[A-Z]{3}[ \xa0])?"
+"""A currency that may stand apart before a number."""
+THOUSANDS = r"(?:[ \xa0\u202f'’][0-9]{3})*"
+"""What may follow the first digits of a number where neither points nor commas part thousands."""
+_CODE = re.compile(r"[^\d\s.,'’+-]+")
 _MOST_DIGITS = 18
 _LONGEST = 40
 _MOST_KNOWN = 1 << 16
@@ -138,10 +142,10 @@ def _parse_amount(text: str, money: Money) -> int:
 
 def _parse_number(text: str) -> tuple[int, int] | None:
     """Return the whole part and the hundredths of a number; a lone mark before three digits is one of thousands."""
-    parts = re.split(r"[.,'\s]", text)
+    parts = re.split(r"[.,'’\s]", text)
     if "" in parts or sum(map(len, parts)) > _MOST_DIGITS:
         return None
-    marks = re.findall(r"[.,'\s]", text)
+    marks = re.findall(r"[.,'’\s]", text)
     cents = ""
     if marks and marks[-1] in ".," and len(parts[-1]) != 3 and marks.count(marks[-1]) == 1:
         cents = parts.pop()

@@ -1,8 +1,10 @@
 """Who sat where in a hand, by which rules, and what each seat had to put in: read from who posted what."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import Never
 
 from deluck.errors import FormatError
@@ -25,6 +27,7 @@ from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 
 _KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
 _KNOWN_BIG_BLINDS = {2: 5, 10: 25}
+_NUMBER = itemgetter(0)  # of a seat
 
 Seating = tuple[list[Seat], Rules, Forced | None]
 
@@ -46,7 +49,7 @@ def seatings(story: Story) -> Iterator[Seating]:
 
 
 def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] | None:
-    """Return what `seatings` yields first of a hand of hold'em in which every seat had chips for all that was posted.
+    """Return what `seatings` yields first of a hand of hold'em in which every seat had more chips than it posted.
 
     Beside it, whether the forced bets are the usual ones; None of any other hand. Such posts come again and again,
     whoever makes them, so that they are sorted only once.
@@ -57,7 +60,10 @@ def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] 
     posts: Sequence[Told] = story.posts if story.has_posts else next(_usual_posts(story, seats))
     places = {name: index for index, (_, name, _) in enumerate(seats)}
     made = tuple([(places[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
-    if min([stack for _, _, stack in seats]) <= sum([amount for _, _, amount in made]) + 2 * header.big_bet:
+    behind = [stack for _, _, stack in seats]
+    for place, _, amount in made:
+        behind[place] -= amount
+    if min(behind) <= 0:
         return None
     return seats, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
 
@@ -94,10 +100,13 @@ def _dealt_in(story: Story) -> list[Seat]:
     if not story.seats.keys() >= inside:
         stranger = next(name for name in inside if name not in story.seats)
         raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
-    seats = sorted([seat for seat in story.seats.values() if seat[1] in inside])
+    seats = [*story.seats.values()]
+    if len(inside) < len(seats):
+        seats = [seat for seat in seats if seat[1] in inside]
+    seats.sort()
     button = story.button
     if button is not None:
-        n_before = sum([number <= button for number, _, _ in seats])
+        n_before = bisect_right(seats, button, key=_NUMBER)
         seats = seats[n_before:] + seats[:n_before]
     if story.cap is not None:
         cap = story.cap

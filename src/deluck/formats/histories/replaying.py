@@ -67,7 +67,7 @@ def record_of(story: Story, *, takes_uncalled: bool = False) -> HandRecord:
         try:
             return _record(story, seating, takes_uncalled=takes_uncalled)
         except DeluckError as error:
-            first_error = first_error or error
+            first_error = first_error or error.with_traceback(None)  # which would hold this call, and it the error
             is_out_of_turn = is_out_of_turn or isinstance(error, _OutOfTurnError)
     if is_out_of_turn:
         for seating in seatings(story):
@@ -75,9 +75,12 @@ def record_of(story: Story, *, takes_uncalled: bool = False) -> HandRecord:
                 return _record(story, seating, takes_uncalled=takes_uncalled, folds_early=True)
             except DeluckError as error:
                 if isinstance(first_error, _OutOfTurnError) and not isinstance(error, _OutOfTurnError):
-                    first_error = error  # the one further on
+                    first_error = error.with_traceback(None)  # the one further on
     assert first_error is not None
-    raise first_error
+    try:
+        raise first_error
+    finally:
+        del first_error
 
 
 def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early: bool = False) -> HandRecord:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 from deluck.cards import Card
-from deluck.formats.histories.story import Story, Sum
+from deluck.formats.histories.story import Seat, Story, Sum
 
 Rule = tuple[str, str, Any]
 """What a line looks like, the method of the site that takes it in, and what is passed to it besides.
@@ -37,6 +37,10 @@ Act = tuple[bool, str, int, int | None, bool]
 """Whether it is a post, its verb, amount and total, and whether it is all-in, as `Told` has them."""
 
 
+PASSED: Act = (False, "", 0, None, False)
+"""What says nothing about the play."""
+
+
 class Ending(NamedTuple):
     """What the summary says became of a seat."""
 
@@ -53,13 +57,15 @@ V = TypeVar("V")
 class Texts:
     """What texts say whose amounts are of one money: hands repeat most of their lines."""
 
-    __slots__ = ("acts", "endings")
+    __slots__ = ("acts", "endings", "seats")
 
     def __init__(self) -> None:
         self.acts: dict[str, Act | None] = {}
-        """Posts and decisions by what stands after the name; None of what is neither."""
+        """Posts and decisions by what stands after the name, `PASSED` of what says nothing; None of all else."""
         self.endings: dict[str, Ending] = {}
         """Seats of the summary, by their lines."""
+        self.seats: dict[str, Seat] = {}
+        """Plain seats by their lines: who did not play keeps the stack."""
 
     @staticmethod
     def remember(known: dict[str, V], text: str, value: V) -> None:

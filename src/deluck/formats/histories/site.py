@@ -17,7 +17,7 @@ from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.plain import plain_record
 from deluck.formats.histories.replaying import record_of
-from deluck.formats.histories.rules import Act, Rule, Said, Table, Texts
+from deluck.formats.histories.rules import PASSED, Act, Rule, Said, Table, Texts
 from deluck.formats.histories.story import (
     SHOWDOWN,
     SUMMARY,
@@ -79,8 +79,8 @@ class Site(Taking):
     """Lines that do not start with a player's name."""
     SUMMARY_PLAYER: ClassVar[tuple[Rule, ...]] = ()
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = ()
-    SEAT: ClassVar[re.Pattern[str]]
-    """A plain seat: its number, the player's name, the stack."""
+    SEAT: ClassVar[str | None] = None
+    """A plain seat where seats may have something about them: its number, the player's name, the stack."""
     NOISE: ClassVar[re.Pattern[str] | None] = None
     """Lines, or what stands after a name, that say nothing about the play."""
     UNSEATED: ClassVar[re.Pattern[str] | None] = None
@@ -98,7 +98,8 @@ class Site(Taking):
                 self._simple[words] = (method == "_post", verb)
         is_plain = type(self)._seat is Site._seat
         seats = [pattern for pattern, method, _ in self.OTHER if method == "_seat" and is_plain]
-        self._fits_seat = re.compile(self._expanded(seats[0])).fullmatch if seats else None
+        plain = self.SEAT or (seats[0] if seats else None)
+        self._fits_seat = None if plain is None else re.compile(self._expanded(plain)).fullmatch
         self._other = self._table(self.OTHER)
         self._summary_player = self._table(self.SUMMARY_PLAYER)
         self._summary_other = self._table(self.SUMMARY_OTHER)
@@ -152,6 +153,8 @@ class Site(Taking):
         hint, within = self.HINT, self.WITHIN
         for numbered in lines:
             number, text = numbered
+            if not text:
+                continue
             line = text.rstrip()
             if hint in line:
                 if len(line) > LONGEST_LINE:  # looked through by patterns whose time grows faster than the line
@@ -200,11 +203,7 @@ class Site(Taking):
         record = plain_record(story, takes_uncalled=self.TAKES_UNCALLED)
         if record is None:
             return self._replayed(hand, story)
-        # thousands of hands wait for their batch: two tuples of each, not one of each line
-        return Plain(record, partial(self._read_again, *zip(*hand, strict=True)))
-
-    def _read_again(self, numbers: tuple[int, ...], texts: tuple[str, ...]) -> HandRecord | FormatError:
-        return attempt(self.read, list(zip(numbers, texts, strict=True)))
+        return _new(Plain, (record, partial(attempt, self.read, hand)))
 
     def _story(self, hand: list[Line]) -> Story | FormatError:
         """Return all that the lines of a hand say, or why they cannot be read."""
@@ -264,12 +263,14 @@ class Site(Taking):
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines of a hand after its header."""
         seats, posts, decisions, end = story.seats, story.posts, story.decisions, self.NAME_END
-        found, player, other = self._found, self._player, self._other
+        numbers, found, player, other = story.numbers, self._found, self._player, self._other
         texts = self._texts_in(story.header.money)
-        acts, endings, fits_seat = texts.acts, texts.endings, self._fits_seat
+        acts, endings, known_seats, has_seats = texts.acts, texts.endings, texts.seats, self._fits_seat is not None
         for number, line in lines:
-            if line[0] == "\0":  # which some clients write before each line
+            if line[:1] == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
+                if not line:
+                    continue
             story.line = number
             section = story.section
             if section == SUMMARY:
@@ -277,16 +278,24 @@ class Site(Taking):
                 if ending is None or not self._takes(story, ending):
                     self._read_summary(story, line)
                 continue
-            if section < 0 and line[1:5] == "eat " and fits_seat is not None:
-                seat = fits_seat(line)
+            if section < 0 and has_seats and line[1:5] == "eat ":
+                seat = known_seats.get(line) or self._seat_of(texts, story, line)
                 if seat is not None:
-                    story.add_seat(int(seat["number"]), seat["name"], story.header.money.parse(seat["amount"]))
+                    place, name, _ = seat
+                    if name in seats or place in numbers:
+                        story.add_seat(place, name, 0)
+                    seats[name] = seat  # what `Story.add_seat` does, without the call
+                    numbers[place] = name
                     continue
+            if line[:1] == "*" and self._opens(story, line):
+                continue
             name, between, rest = line.partition(end)
             if not between and end != " ":
                 name, between, rest = line.partition(" ")
             if between and name in seats:
                 act = acts[rest] if rest in acts else self._act(texts, story, rest)
+                if act is PASSED:
+                    continue
                 if act is not None:
                     is_post, verb, amount, total, all_in = act
                     if not is_post and 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
@@ -320,6 +329,8 @@ class Site(Taking):
                 put_in = -1 if amount is None and total is not None else parse(amount) if amount else 0
                 is_all_in = given.get("all_in") is not None
                 act = (take == self._post, verb, put_in, parse(total) if total else None, is_all_in)
+            elif take == self._pass:
+                act = PASSED
         texts.remember(texts.acts, text, act)
         return act
 
@@ -334,20 +345,14 @@ class Site(Taking):
         others = list(table.fitting(text, self.key(text)))[1:]
         return any(take(Said(story, name, found, argument)) is not False for take, found, argument in others)
 
-    def read_seats(self, story: Story, lines: list[Line]) -> int:
-        """Take in the seats that lines start with, as `SEAT` has them; return how many lines that were."""
-        seats, numbers, parse, fits = story.seats, story.numbers, story.header.money.parse, self.SEAT.fullmatch
-        for index, (number, line) in enumerate(lines):
-            found = fits(line)
-            if found is None:
-                return index
-            seat, name, stack = found.groups()
-            story.line = number
-            if name in seats or int(seat) in numbers:
-                story.add_seat(int(seat), name, 0)
-            seats[name] = _new(Seat, (int(seat), name, parse(stack)))
-            numbers[int(seat)] = name
-        return len(lines)
+    def _seat_of(self, texts: Texts, story: Story, line: str) -> Seat | None:
+        """Return the seat that a line says if it is a plain one, and remember it."""
+        found = None if self._fits_seat is None else self._fits_seat(line)
+        if found is None:
+            return None
+        seat = Seat(int(found["number"]), found["name"], story.header.money.parse(found["amount"]))
+        texts.remember(texts.seats, line, seat)
+        return seat
 
     def _read_of_player(self, table: Table, story: Story, line: str) -> bool:
         """Take in what a player did whose name holds what ends a name, the longest name that fits first."""

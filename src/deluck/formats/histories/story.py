@@ -158,7 +158,7 @@ class Story:
         """Take in a player at the table."""
         if name in self.seats or number in self.numbers:
             raise FormatError(f"seat {number}, {name!r}, is listed twice")
-        self.seats[name] = Seat(number, name, stack)
+        self.seats[name] = _new(Seat, (number, name, stack))
         self.numbers[number] = name
 
     def post(self, name: str, kind: str, amount: int, *, all_in: bool = False) -> None:
@@ -190,10 +190,10 @@ class Story:
         run
             0 for the only or first board, 1 for the second, 2 for the third.
         """
-        streets = STREETS[self.header.game]
         if run:
             self._open_run(street, cards, run)
             return
+        streets = STREETS[self.header.game]
         if street != self.street + 1 or self.section >= SHOWDOWN:
             raise FormatError(f"*** {streets[street]} *** after {self.place()}")
         self.street = self.section = street
@@ -282,7 +282,7 @@ class Story:
             known[index] = card
 
 
-_CARDS = {format_card(card): card for card in DECK}
+_CARD_OF = {format_card(card): card for card in DECK}.__getitem__
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
@@ -294,7 +294,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
         If it is not of cards.
     """
     try:
-        return tuple([_CARDS[word] for word in text.split()])
+        return tuple(map(_CARD_OF, text.split()))
     except KeyError:
         return _parse_cards(text)
 

@@ -5,24 +5,26 @@ from typing import ClassVar
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import SIGN_AFTER, Money
+from deluck.formats.histories.amounts import CODE_BEFORE, SIGN_AFTER, THOUSANDS, Money
 from deluck.formats.histories.rules import Ending, Said, Texts
 from deluck.formats.histories.story import Story, Sum, Total, read_cards
 
 _RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _MOST_MONEYS = 64
+_MOST_HEADINGS = 64
 
 
 class Taking:
     """The methods that tables of lines refer to."""
 
-    AMOUNT: ClassVar[str] = rf"[^\s\[\]()]+{SIGN_AFTER}"
+    AMOUNT: ClassVar[str] = rf"{CODE_BEFORE}[^\s\[\]()]+{THOUSANDS}{SIGN_AFTER}"
     SUMMARISES_ONCE: ClassVar[bool] = False
     """Whether a seat that the summary has twice is refused."""
 
     def __init__(self) -> None:
         self._texts: dict[Money, Texts] = {}
+        self._headings: dict[str, int] = {}  # the streets by what stands before their cards
         self._fees = re.compile(rf" ({self.AMOUNT})(?= \||$)")
 
     def cards(self, text: str) -> tuple[Card, ...]:
@@ -106,9 +108,22 @@ class Taking:
         new = found["cards"] if "cards" in names else ""
         cards = self.cards(f"{before} {new}" if before else new) if new else self.cards(before) if before else ()
         run = found["run"] if "run" in names else None
-        story.open_street(
-            _STREETS[found["street"].upper()] if street is None else street, cards, _RUNS[run] if run else 0
-        )
+        number = _STREETS[found["street"].upper()] if street is None else street
+        story.open_street(number, cards, _RUNS[run] if run else 0)
+        if new and run is None and len(self._headings) < _MOST_HEADINGS:
+            self._headings[found[0].partition("[")[0]] = number
+
+    def _opens(self, story: Story, line: str) -> bool:
+        """Take in the heading of a street with its board if one that starts so came before."""
+        heading, _, rest = line.partition("[")
+        street = self._headings.get(heading)
+        if street is None or rest[-1:] != "]" or story.header.game != "holdem":
+            return False
+        cards = rest[:-1].replace("] [", " ")
+        if "]" in cards or "[" in cards:
+            return False
+        story.open_street(street, self.cards(cards))
+        return True
 
     def _summary_seat(self, said: Said) -> None:
         """Take in what the summary says became of a seat, and remember it."""
@@ -127,6 +142,8 @@ class Taking:
         if story.numbers.get(number) != name or (self.SUMMARISES_ONCE and name in story.summarised):
             return False
         story.summarised.add(name)
+        if not (folded or shown or won):
+            return True
         if folded:
             story.sat_out.add(name)
         for cards in shown:
