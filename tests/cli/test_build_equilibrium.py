@@ -7,7 +7,7 @@ from deluck.players.equilibrium.training import checkpoint_of
 def test_a_strategy_is_trained_continued_and_written(deluck, tmp_path, monkeypatch):
     monkeypatch.setattr("deluck.players.equilibrium.training.checkpoint_of", lambda _: checkpoint)
     checkpoint = strategy.shipped_table("partial", tmp_path / "partial.table")
-    arguments = ("tables", "build-equilibrium", "--coarse", "--before-river", "2", "--river", "1", "--seed", "5")
+    arguments = ("tables", "build-equilibrium", "--coarse", "--deals", "1", "1", "1", "--seed", "5")
     out, other = tmp_path / "some.table", tmp_path / "other.table"
     code, text, _ = deluck(*arguments, "--seconds", "0.0001", "--out", str(out))
     assert code == 0
@@ -21,7 +21,7 @@ def test_a_strategy_is_trained_continued_and_written(deluck, tmp_path, monkeypat
 
 
 def test_what_cannot_be_trained_is_refused(deluck, tmp_path):
-    for arguments in (("--before-river", "0"), ("--river", "0"), ("--seconds", "0"), ("--seed", "-1")):
+    for arguments in (("--deals", "0", "1", "1"), ("--deals", "1", "1", "0"), ("--seconds", "0"), ("--seed", "-1")):
         code, _, error = deluck("tables", "build-equilibrium", *arguments, "--out", str(tmp_path / "some.table"))
         assert code == 2
         assert "expected" in error

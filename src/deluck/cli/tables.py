@@ -77,12 +77,12 @@ def build_income(
 def build_equilibrium(
     *,
     coarse: Annotated[bool, typer.Option(help="The coarse strategy instead of the fine one.")] = False,
-    before_river: Annotated[
-        int | None,
-        typer.Option(help="Deals to train on before the river.", show_default="1,000; coarse 2,000"),
-    ] = None,
-    river: Annotated[
-        int | None, typer.Option(help="Rivers to train on then.", show_default="2,500; coarse 800")
+    deals: Annotated[
+        tuple[int, int, int] | None,
+        typer.Option(
+            help="Deals to train on at first, on the turn, on the river.",
+            show_default="12000 0 2500; coarse 3000 100 500",
+        ),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="Processor time after which to stop all the same; the next run continues.")
@@ -101,13 +101,12 @@ def build_equilibrium(
     from deluck.players.equilibrium.strategy import NAMES, shipped_path, strategy_of, write_strategy
     from deluck.players.equilibrium.training import checkpoint_of, shipped_recipe, train
 
-    recipe, n_iterations = shipped_recipe(NAMES[coarse], seed=seed, n_before_river=before_river, n_river=river)
     limit = inf if seconds is None else seconds
-    if recipe.n_before_river < 1 or n_iterations <= recipe.n_before_river or seed < 0 or limit <= 0:
+    if (deals and (deals[0] < 1 or deals[1] < 0 or deals[2] < 1)) or seed < 0 or limit <= 0:
         raise typer.BadParameter(
-            f"{before_river} deals before the river, {river} on it, {seconds} seconds, seed {seed} "
-            "(expected 1 or more, 1 or more, more than 0, 0 or more)"
+            f"{deals} deals, {seconds} seconds, seed {seed} (expected 1, 0 and 1 or more, more than 0, 0 or more)"
         )
+    recipe, n_iterations = shipped_recipe(NAMES[coarse], seed=seed, deals=deals)
     _check_jobs(jobs)
     check_outputs(out, overwrite=overwrite)
     name = NAMES[coarse]

@@ -262,6 +262,7 @@ class Solver:
         weight: float,
         *,
         responds_from: int | None = None,
+        fixed_before: int = 0,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Update regrets and sums of both players, one after the other; return what their holdings are worth.
@@ -275,6 +276,8 @@ class Solver:
         responds_from
             The street from which on the opponent of the player that is improved best responds: the last one, or if the
             deal has several runouts the one before. By default it plays its own strategy.
+        fixed_before
+            The first street that is improved; before it both play the strategy that regrets are in proportion to.
         ranges
             How likely each player has each holding, float32[n] each; all alike by default.
 
@@ -286,7 +289,9 @@ class Solver:
         """
         if responds_from is None:
             responds_from = len(self.n_buckets)
-        first, second = (self._improve_one(deal, player, weight, responds_from, ranges) for player in (0, 1))
+        first, second = (
+            self._improve_one(deal, player, weight, responds_from, fixed_before, ranges) for player in (0, 1)
+        )
         return first, second
 
     def _improve_one(
@@ -295,6 +300,7 @@ class Solver:
         learner: int,
         weight: float,
         responds_from: int,
+        fixed_before: int,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
     ) -> NDArray[np.float32]:
         trunk, last, last_street = self._trunk, self._last, len(self.n_buckets) - 1
@@ -328,9 +334,9 @@ class Solver:
         if responds_from < last_street:
             choose_trunk(opponent, responds_from, *part, *ends, *met, choices)
         others = self.regrets
-        if responds_from <= last_street:
+        if fixed_before < responds_from <= last_street:
             others = self.rival_regrets
-            gather_trunk(opponent, responds_from, *part, *ends, *entries, *runs, others, *met)
+            gather_trunk(opponent, fixed_before, responds_from, *part, *ends, *entries, *runs, others, *met)
         nothing, played = np.float32(0), (choices, reach[opponent], rows[opponent])
         spread_trunk(opponent, nothing, responds_from, *part, *entries, *runs, others, self.sums, *played)
         starts = reach[opponent][rows[opponent, self._starts]]
@@ -343,7 +349,7 @@ class Solver:
             )
             _add_columns(values, self._starts, runout.places, np.float32(deal.share) * worth)
         met = reach[opponent], rows[opponent], values
-        gather_trunk(learner, _NEVER, *part, *ends, *entries, *runs, self.regrets, *met)
+        gather_trunk(learner, fixed_before, _NEVER, *part, *ends, *entries, *runs, self.regrets, *met)
         return np.array(values[0])
 
     def improve_last_street(

@@ -192,6 +192,7 @@ def _spread(
 @helper
 def _gather(
     player,
+    first_street,
     end_street,
     nodes,
     places,
@@ -210,14 +211,15 @@ def _gather(
 ):
     """Write what a player's holdings are worth at a part's decisions; add what each action would have brought more.
 
-    Its values at the ends, from a street on, and at decisions without children here, are there already.
+    Its values at the ends, from end_street on, and at decisions without children here, are there already; before
+    first_street nothing is written.
     """
     zero = np.float32(0.0)
     n_holdings = values.shape[1]
     for at in range(end - begin - 1, -1, -1):
         node = nodes[begin + at]
         first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
-        if actor[node] < 0 or second < 0 or street[node] >= end_street:
+        if actor[node] < 0 or second < 0 or not first_street <= street[node] < end_street:
             continue
         if actor[node] != player:
             values[at, :] = 0.0
@@ -415,6 +417,7 @@ def choose_trunk(
     types.void(
         types.int64,
         types.int64,
+        types.int64,
         readonly(types.int32, 1),
         readonly(types.int32, 2),
         readonly(types.int8, 1),
@@ -437,6 +440,7 @@ def choose_trunk(
 )
 def gather_trunk(
     player,
+    first_street,
     end_street,
     nodes,
     places,
@@ -459,7 +463,8 @@ def gather_trunk(
 ):
     """Update a player's regrets in the trunk, given the other's reach and the values float32[nodes, n] at its end.
 
-    The trunk ends at the starts of the last street, or before that at end_street. Other arguments as of `choose_trunk`.
+    It ends at the starts of the last street, or before that at end_street; before first_street nothing is updated.
+    Other arguments as of `choose_trunk`.
     """
     card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
     _fill_ends(
@@ -480,6 +485,7 @@ def gather_trunk(
     )
     _gather(
         player,
+        first_street,
         end_street,
         nodes,
         places,
@@ -765,6 +771,7 @@ def improve_last(
         _fill_runs(buckets, learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
         _gather(
             learner,
+            0,
             _NO_STREET,
             nodes,
             places,

@@ -1,10 +1,18 @@
 """Training a strategy: deals drawn one after the other, with checkpoints; a run that was stopped goes on where it was.
 
-The first deals train the strategy before the river. Each has a turn, several rivers and some holdings, the same for
-both players, and improves one player after the other, against an opponent that best responds on turn and river. Then
-that strategy is kept, rivers are cut into buckets by the ranges it leads to, and the other deals train the play there,
-each on a river with all holdings, against a best response too. What an iteration deals depends on the seed and its
-number alone, so the same recipe and number of iterations give the same bytes, stopped in between or not.
+Streets are trained in stages, each with what was trained before as it is; both players are improved in turn on the same
+cards.
+
+1. At first a deal has a board and some holdings, and both players play their strategies to the end.
+2. A recipe may have deals for the turn. Such a deal has several rivers and all holdings, and the opponent best responds
+   on turn and river. Otherwise the turn stays as it was trained at first.
+3. To train the river a deal has all holdings, in buckets by the ranges that the play before leads to. The opponent best
+   responds if it did on the turn.
+
+A responding opponent punishes whatever the abstraction confuses. It is too strong a measure of what earlier streets are
+worth, because it knows the strategy of the moment; so these are trained first, without it. What an iteration deals
+depends on the seed and its number alone: the same recipe and number of iterations give the same bytes, stopped in
+between or not.
 """
 
 import time
@@ -14,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.cards import N_CARDS, holding_cards, holdings_beside
+from deluck.cards import N_CARDS, N_HOLDINGS, holding_cards, holdings_beside
 from deluck.compiling import compile_kernels
 from deluck.errors import TableError
 from deluck.evaluator import strengths
@@ -31,7 +39,7 @@ from deluck.players.equilibrium.abstraction import (
 )
 from deluck.players.equilibrium.river_ranges import River
 from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Runout, Solver
-from deluck.players.equilibrium.trunk import Trunk, rounded
+from deluck.players.equilibrium.trunk import ONE, Trunk, rounded
 from deluck.tables import TableFile
 
 _TURN = 2
@@ -48,27 +56,37 @@ class Recipe:
     ----------
     fineness
         Which hands are distinguished.
-    n_before_river
-        How many deals train the strategy before the river; those after them train the river.
+    n_early
+        How many deals train the play at first.
+    n_turn
+        How many deals after these train the turn against best responses; all others train the river.
     seed
         Of the deals.
     n_holdings
-        How many holdings are dealt beside a turn, at most; beside a river all are.
+        How many holdings are dealt beside a board at first.
     n_rivers
-        How many rivers are dealt after a turn.
+        How many rivers are dealt after a turn to train the turn.
     """
 
     fineness: Fineness
-    n_before_river: int
+    n_early: int
+    n_turn: int
     seed: int = 1
-    n_holdings: int = 1128
+    n_holdings: int = 256
     n_rivers: int = 6
+
+    @property
+    def n_before_river(self) -> int:
+        """How many deals train the play before the river."""
+        return self.n_early + self.n_turn
 
     def encoded(self) -> NDArray[np.int64]:
         """Return the recipe as an array, to be stored beside what was trained from it."""
         each = self.fineness
         how_many = (each.by_texture, *each.flop, *each.turn, each.river, *each.river_grid)
-        return np.array([*how_many, self.n_before_river, self.seed, self.n_holdings, self.n_rivers], dtype=np.int64)
+        return np.array(
+            [*how_many, self.n_early, self.n_turn, self.seed, self.n_holdings, self.n_rivers], dtype=np.int64
+        )
 
     @classmethod
     def decoded(cls, array: NDArray[np.int64]) -> "Recipe":
@@ -84,20 +102,26 @@ class Recipe:
         return cls(fineness, *others)
 
 
-_SHIPPED = {
-    "fine": (Recipe(FINE, 1000), 2500),
-    "coarse": (Recipe(COARSE, 2000, n_holdings=400, n_rivers=2), 800),
-}
+_SHIPPED = {"fine": (Recipe(FINE, 12_000, 0), 2500), "coarse": (Recipe(COARSE, 3000, 100), 500)}
 """By name: what the strategy is trained from, and the deals on the river."""
 
 
-def shipped_recipe(
-    name: str, *, seed: int = 1, n_before_river: int | None = None, n_river: int | None = None
-) -> tuple[Recipe, int]:
-    """Return what the strategy of a name is trained from, and on how many deals in all; others where they are given."""
-    recipe, after = _SHIPPED[name]
-    before = recipe.n_before_river if n_before_river is None else n_before_river
-    return replace(recipe, seed=seed, n_before_river=before), before + (after if n_river is None else n_river)
+def shipped_recipe(name: str, *, seed: int = 1, deals: tuple[int, int, int] | None = None) -> tuple[Recipe, int]:
+    """Return what the strategy of a name is trained from, and on how many deals in all.
+
+    Parameters
+    ----------
+    name
+        Which of the strategies that come with deluck.
+    seed
+        Of the deals.
+    deals
+        Those before the turn, on the turn and on the river, if not as many as for the strategy that comes with deluck.
+    """
+    recipe, n_river = _SHIPPED[name]
+    n_early, n_turn, n_river = deals or (recipe.n_early, recipe.n_turn, n_river)
+    recipe = replace(recipe, seed=seed, n_early=n_early, n_turn=n_turn)
+    return recipe, recipe.n_before_river + n_river
 
 
 @dataclass(slots=True)
@@ -132,11 +156,25 @@ class Trained:
         """Return the strategy before the river; it no longer changes when the river is trained."""
         if self._trunk is not None:
             return self._trunk
-        shares = [rounded(self.solver.average(street)) for street in range(RIVER)]
+        shares = [rounded(self._played(street)) for street in range(RIVER)]
         found = Trunk(self.abstraction, (shares[0], shares[1], shares[2]))
         if self.n_iterations >= self.recipe.n_before_river:
             self._trunk = found
         return found
+
+    def _played(self, street: int) -> NDArray[np.float32]:
+        """Return the average strategy of a street, or what was made of it when it was fixed."""
+        if self.recipe.n_turn and street < _TURN and self.n_iterations > self.recipe.n_early:
+            fixed = self.solver.block(self.solver.regrets, street)
+            return np.asarray(fixed / np.float32(ONE))
+        return self.solver.average(street)
+
+    def fix_early(self) -> None:
+        """Keep the play before the turn as it is from now on: its regrets are the strategy; begin anew after it."""
+        for street in range(_TURN):
+            self.solver.block(self.solver.regrets, street)[:] = rounded(self.solver.average(street))
+        for table in (self.solver.regrets, self.solver.sums):
+            table[self.solver.starts[_TURN] :] = 0
 
 
 def checkpoint_of(name: str) -> TableFile:
@@ -246,15 +284,20 @@ def iterate(trained: Trained) -> None:
     number, recipe = trained.n_iterations + 1, trained.recipe
     rng = np.random.default_rng([recipe.seed, number])
     trained.is_whole = False
-    if number <= recipe.n_before_river:
-        deal = draw_deal(trained.abstraction, recipe.n_holdings, recipe.n_rivers, rng)
-        trained.solver.improve(deal, number, responds_from=_TURN)
+    if number <= recipe.n_early:
+        trained.solver.improve(draw_deal(trained.abstraction, recipe.n_holdings, 1, rng), number)
+    elif number <= recipe.n_before_river:
+        if number == recipe.n_early + 1:
+            trained.fix_early()
+        deal = draw_deal(trained.abstraction, N_HOLDINGS, recipe.n_rivers, rng)
+        trained.solver.improve(deal, number - recipe.n_early, responds_from=_TURN, fixed_before=_TURN)
     else:
         river = River.of(tuple(rng.permutation(N_CARDS)[:5].tolist()))
         ranges = river.ranges(trained.trunk(), limit_tree().starts[RIVER])
         holdings = Holdings.of_strengths(river.cards, river.strengths, _NO_TEXTURES, river.strengths[None])
         runout = Runout(holdings, np.arange(len(river.cards)), river.buckets(ranges, recipe.fineness.river_grid))
-        trained.river_solver.improve_last_street(runout, ranges, number - recipe.n_before_river)
+        weight, responds = number - recipe.n_before_river, recipe.n_turn > 0
+        trained.river_solver.improve_last_street(runout, ranges, weight, responds=responds)
     trained.n_iterations, trained.is_whole = number, True
 
 
@@ -274,7 +317,6 @@ def read_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
     for name, solver in (("", trained.solver), ("river_", trained.river_solver)):
         solver.regrets[:] = arrays[f"{name}regrets"]
         solver.sums[:] = arrays[f"{name}sums"]
-    trained.solver.rival_regrets[:] = arrays["rival_regrets"]
 
 
 def write_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
@@ -285,7 +327,6 @@ def write_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
             "n_iterations": np.array([trained.n_iterations], dtype=np.int64),
             "regrets": trained.solver.regrets,
             "sums": trained.solver.sums,
-            "rival_regrets": trained.solver.rival_regrets,
             "river_regrets": trained.river_solver.regrets,
             "river_sums": trained.river_solver.sums,
         }

@@ -52,8 +52,8 @@ class _Sampled:
 _SAMPLED = (
     _Sampled(_PLAYER, _RIVER, 100),
     _Sampled(_PLAYER, _TURN, 625),
-    _Sampled(_CUT, _TURN, 2_000),
-    _Sampled(_COARSE, _TURN, 2_000),
+    _Sampled(_CUT, _TURN, 4_000),
+    _Sampled(_COARSE, _TURN, 4_000),
     _Sampled(_RESOLVED, _RIVER, 5_000),
     _Sampled("baseline", _RIVER, 200),
 )
