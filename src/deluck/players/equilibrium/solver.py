@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from deluck.games.limit_tree import LimitTree
 from deluck.parallel import run_all
+from deluck.players.equilibrium.part_kernels import N_ACTIONS
 from deluck.players.equilibrium.solver_kernels import (
-    N_ACTIONS,
     choose_trunk,
     gather_trunk,
     improve_last,

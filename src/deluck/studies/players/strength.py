@@ -23,7 +23,7 @@ from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
 from deluck.studies.text import compared_with_zero, rate
 
-FULL_GAMES = 20_000
+FULL_GAMES = 4_000
 _PLAYER = "equilibrium"
 _CUT, _COARSE, _RESOLVED = "equilibrium:cut=0.15", "equilibrium:strategy=coarse", "equilibrium:resolve=river"
 _VARIANTS = {_CUT: 10, _RESOLVED: 1}
@@ -50,11 +50,11 @@ class _Sampled:
 
 
 _SAMPLED = (
-    _Sampled(_PLAYER, _RIVER, 100),
-    _Sampled(_PLAYER, _TURN, 625),
-    _Sampled(_CUT, _TURN, 4_000),
-    _Sampled(_COARSE, _TURN, 4_000),
-    _Sampled(_RESOLVED, _RIVER, 5_000),
+    _Sampled(_PLAYER, _RIVER, 40),
+    _Sampled(_PLAYER, _TURN, 250),
+    _Sampled(_CUT, _TURN, 2_000),
+    _Sampled(_COARSE, _TURN, 2_000),
+    _Sampled(_RESOLVED, _RIVER, 2_000),
     _Sampled("baseline", _RIVER, 200),
 )
 

@@ -1,0 +1,291 @@
+# mypy: ignore-errors
+"""Steps over a part of a public tree: chances of a player spread from its first node on, values gathered from its ends.
+
+They are put together in `solver_kernels`, which says what a part, a row, a run and a bucket are.
+"""
+
+import numpy as np
+
+from deluck.compiling import helper
+
+N_ACTIONS = 3
+NO_STREET = 127
+"""After all streets."""
+_CALL = 1
+
+
+@helper
+def _fill_totals(reach, row, cards, card_totals):
+    """Write how likely a player has a holding with each card; return how likely it has any."""
+    card_totals[:] = 0.0
+    total = np.float32(0.0)
+    for holding in range(cards.shape[0]):
+        weight = reach[row, holding]
+        total += weight
+        card_totals[cards[holding, 0]] += weight
+        card_totals[cards[holding, 1]] += weight
+    return total
+
+
+@helper
+def _fill_fold(reach, row, cards, total, card_totals, stake, values, at):
+    """Write what an end without showdown is worth: the stake times the other's holdings that can be there."""
+    for holding in range(cards.shape[0]):
+        there = total - card_totals[cards[holding, 0]] - card_totals[cards[holding, 1]] + reach[row, holding]
+        values[at, holding] = stake * there
+
+
+@helper
+def _fill_showdown(reach, row, cards, group_ends, total, card_totals, card_sums, stake, values, at):
+    """Write what a showdown is worth: the stake times the other's weaker less its stronger holdings.
+
+    The weaker ones are those before the holding's group of equals, the stronger ones all less those up to the group's
+    end; the holding itself is in both of these sums and cancels.
+    """
+    n_holdings = cards.shape[0]
+    card_sums[:] = 0.0
+    below = np.float32(0.0)
+    start = 0
+    while start < n_holdings:
+        end = group_ends[start]
+        before = below - total
+        for holding in range(start, end):
+            first, second = cards[holding, 0], cards[holding, 1]
+            level = before + (card_totals[first] - card_sums[first]) + (card_totals[second] - card_sums[second])
+            values[at, holding] = level
+        for holding in range(start, end):
+            weight = reach[row, holding]
+            below += weight
+            card_sums[cards[holding, 0]] += weight
+            card_sums[cards[holding, 1]] += weight
+        for holding in range(start, end):
+            level = below - card_sums[cards[holding, 0]] - card_sums[cards[holding, 1]]
+            values[at, holding] = stake * (values[at, holding] + level)
+        start = end
+
+
+@helper
+def fill_ends(
+    player, nodes, begin, end, actor, folder, stakes, cards, group_ends, reach, row_of, card_totals, card_sums, values
+):
+    """Write what a part's ends are worth to a player, given how likely the other comes there with each holding."""
+    totals_row = -1
+    total = np.float32(0.0)
+    for at in range(end - begin):
+        node = nodes[begin + at]
+        if actor[node] >= 0:
+            continue
+        row = row_of[at]
+        if row != totals_row:
+            total = _fill_totals(reach, row, cards, card_totals)
+            totals_row = row
+        if folder[node] < 0:
+            _fill_showdown(reach, row, cards, group_ends, total, card_totals, card_sums, stakes[node], values, at)
+        else:
+            stake = -stakes[node] if folder[node] == player else stakes[node]
+            _fill_fold(reach, row, cards, total, card_totals, stake, values, at)
+
+
+@helper
+def _current_strategy(regrets, at, legal_0, legal_1, legal_2):
+    """Return the probabilities of the actions by regret matching: in proportion to regrets, or all legal alike."""
+    first, second, third = regrets[at], regrets[at + 1], regrets[at + 2]
+    total = first + second + third
+    if total > 0:
+        share = np.float32(1.0) / total
+        return first * share, second * share, third * share
+    even = np.float32(1.0) / np.float32(legal_0 + legal_1 + legal_2)
+    return even * np.float32(legal_0), even * np.float32(legal_1), even * np.float32(legal_2)
+
+
+@helper
+def spread(
+    player,
+    average_weight,
+    responds_from,
+    nodes,
+    places,
+    begin,
+    end,
+    actor,
+    street,
+    offsets,
+    deal_base,
+    order,
+    run_starts,
+    run_buckets,
+    n_runs,
+    regrets,
+    sums,
+    choices,
+    reach,
+    row_of,
+):
+    """Write how likely a player comes to each node of a part with each holding, from its row at the first one on.
+
+    From the street responds_from on it takes its choices, before it plays its strategy. Where the other acts nothing
+    changes, and row_of names the row of the node before. Add to the player's average unless its weight is zero.
+    """
+    row_of[0] = 0
+    n_holdings = reach.shape[1]
+    for at in range(end - begin):
+        node = nodes[begin + at]
+        first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
+        if actor[node] < 0 or second < 0:
+            continue
+        row, on = row_of[at], street[node]
+        is_players = actor[node] == player
+        for action in range(N_ACTIONS):
+            place = places[begin + at, action]
+            if place < 0:
+                continue
+            row_of[place] = place if is_players else row
+            if is_players and on >= responds_from:
+                for holding in range(n_holdings):
+                    chosen = choices[begin + at, holding] == action
+                    reach[place, holding] = reach[row, holding] if chosen else np.float32(0.0)
+        if not is_players or on >= responds_from:
+            continue
+        base = deal_base[on] + offsets[node]
+        for run in range(n_runs[on]):
+            entry = base + N_ACTIONS * run_buckets[on, run]
+            fold, call, raising = _current_strategy(regrets, entry, first >= 0, second >= 0, third >= 0)
+            total = np.float32(0.0)
+            for index in range(run_starts[on, run], run_starts[on, run + 1]):
+                holding = order[on, index]
+                weight = reach[row, holding]
+                total += weight
+                reach[second, holding] = weight * call
+                if first >= 0:
+                    reach[first, holding] = weight * fold
+                if third >= 0:
+                    reach[third, holding] = weight * raising
+            share = average_weight * total
+            if share > 0:
+                sums[entry] += share * fold
+                sums[entry + 1] += share * call
+                sums[entry + 2] += share * raising
+
+
+@helper
+def gather(
+    player,
+    first_street,
+    end_street,
+    nodes,
+    places,
+    begin,
+    end,
+    actor,
+    street,
+    offsets,
+    deal_base,
+    order,
+    run_starts,
+    run_buckets,
+    n_runs,
+    regrets,
+    values,
+):
+    """Write what a player's holdings are worth at a part's decisions; add what each action would have brought more.
+
+    Its values at the ends, from end_street on, and at decisions without children here, are there already; before
+    first_street nothing is written.
+    """
+    zero = np.float32(0.0)
+    n_holdings = values.shape[1]
+    for at in range(end - begin - 1, -1, -1):
+        node = nodes[begin + at]
+        first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
+        if actor[node] < 0 or second < 0 or not first_street <= street[node] < end_street:
+            continue
+        if actor[node] != player:
+            values[at, :] = 0.0
+            for action in range(N_ACTIONS):
+                place = places[begin + at, action]
+                if place >= 0:
+                    for holding in range(n_holdings):
+                        values[at, holding] += values[place, holding]
+            continue
+        on = street[node]
+        base = deal_base[on] + offsets[node]
+        for run in range(n_runs[on]):
+            entry = base + N_ACTIONS * run_buckets[on, run]
+            fold, call, raising = _current_strategy(regrets, entry, first >= 0, second >= 0, third >= 0)
+            total_0, total_1, total_2 = zero, zero, zero
+            for index in range(run_starts[on, run], run_starts[on, run + 1]):
+                holding = order[on, index]
+                value_0 = values[first, holding] if first >= 0 else zero
+                value_1 = values[second, holding]
+                value_2 = values[third, holding] if third >= 0 else zero
+                total_0 += value_0
+                total_1 += value_1
+                total_2 += value_2
+                values[at, holding] = fold * value_0 + call * value_1 + raising * value_2
+            mean = fold * total_0 + call * total_1 + raising * total_2
+            if first >= 0:
+                regrets[entry] = max(regrets[entry] + (total_0 - mean), zero)
+            regrets[entry + 1] = max(regrets[entry + 1] + (total_1 - mean), zero)
+            if third >= 0:
+                regrets[entry + 2] = max(regrets[entry + 2] + (total_2 - mean), zero)
+
+
+@helper
+def choose(player, responds_from, nodes, places, begin, end, actor, street, values, choices):
+    """Write what a responder's holdings are worth at a part's decisions, and which action is worth most with each.
+
+    Its values at the ends, and at decisions without children here, are there already. Where all actions are worth the
+    same, as where the learner never comes, it calls. Before the street responds_from nothing is written.
+    """
+    n_holdings = values.shape[1]
+    for at in range(end - begin - 1, -1, -1):
+        node = nodes[begin + at]
+        if actor[node] < 0 or street[node] < responds_from or places[begin + at, _CALL] < 0:
+            continue
+        place = places[begin + at, _CALL]
+        for holding in range(n_holdings):
+            values[at, holding] = values[place, holding]
+            choices[begin + at, holding] = _CALL
+        for action in range(0, N_ACTIONS, 2):
+            place = places[begin + at, action]
+            if place < 0:
+                continue
+            if actor[node] == player:
+                for holding in range(n_holdings):
+                    if values[place, holding] > values[at, holding]:
+                        values[at, holding] = values[place, holding]
+                        choices[begin + at, holding] = action
+            else:
+                for holding in range(n_holdings):
+                    values[at, holding] += values[place, holding]
+
+
+@helper
+def fill_runs(buckets, seat, start, on, counts, order, run_starts, run_buckets, n_runs):
+    """Write the runs of a seat's buckets after a start: holdings in the order of their buckets, on a street's rows."""
+    n_holdings = buckets.shape[2]
+    counts[:] = 0
+    for holding in range(n_holdings):
+        counts[buckets[seat, start, holding] + 1] += 1
+    run = 0
+    for bucket in range(len(counts) - 1):
+        if counts[bucket + 1] > 0:
+            run_buckets[on, run] = bucket
+            run_starts[on, run] = counts[bucket]
+            run += 1
+        counts[bucket + 1] += counts[bucket]
+    run_starts[on, run] = n_holdings
+    n_runs[on] = run
+    for holding in range(n_holdings):
+        bucket = buckets[seat, start, holding]
+        order[on, counts[bucket]] = holding
+        counts[bucket] += 1
+
+
+@helper
+def largest_part(firsts):
+    """Return how many nodes the largest of some parts has."""
+    largest = 0
+    for start in range(len(firsts) - 1):
+        largest = max(largest, firsts[start + 1] - firsts[start])
+    return largest
