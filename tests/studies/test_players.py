@@ -61,7 +61,7 @@ def test_bounds_on_the_equilibrium_player_are_far_below_the_baselines(found):
     assert list(bounds) == ["equilibrium", "baseline"]
     assert 0 < bounds["equilibrium"]["mean"] < bounds["baseline"]["mean"] / 3
     table = found[0].blocks[0]
-    assert [row[2] for row in table.rows] == ["2 boards of five cards"] * 2
+    assert [row[2] for row in table.rows] == ["5 boards of five cards", "2 boards of five cards"]
 
 
 def test_the_equilibrium_player_meets_the_others_and_its_variants(found):
@@ -88,13 +88,13 @@ def test_spreads_and_the_buttons_value_of_self_play(found):
     assert by_divat.stderr < by_money.stderr / 2
     for row in (by_money, by_divat):
         assert abs(row.difference) < 5 * row.difference_stderr, row.what
-    assert (on_boards.what, on_boards.paper) == ("equilibrium, 2 boards of five cards", 88)
+    assert (on_boards.what, on_boards.paper) == ("equilibrium, 5 boards of five cards", 88)
 
 
 def test_bounds_and_games_that_are_stored_are_not_computed_again(found):
     first, again, folder = found
     assert again == first
     assert {path.name for path in folder.glob("bounds-*")} == {
-        "bounds-equilibrium-river-2-1.json",
+        "bounds-equilibrium-river-5-1.json",
         "bounds-baseline-river-2-1.json",
     }
