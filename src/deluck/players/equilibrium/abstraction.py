@@ -3,7 +3,7 @@
 Before the flop the 169 starting hands. On flop and turn the holdings of a texture are cut into groups of equal size by
 the mean square of their rank on the river, E[HS²], and each group by their mean rank, E[HS]. Ranks are against any two
 cards, exact counts from the hand-rank tables, so suits relabelled change nothing. While the strategy before the river
-is trained, rivers are cut by rank; how they are played in the end is told in `river_ranges`.
+is trained, rivers are cut by rank; how they are played in the end is described in `river_ranges`.
 """
 
 from bisect import bisect_right

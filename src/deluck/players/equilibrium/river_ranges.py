@@ -1,7 +1,7 @@
 """Which hands the strategy tells apart on the river: by where they are in the ranges that both seats play there.
 
 The strategy before the river says how likely each seat is there with each holding, after the betting so far and on this
-very board. A bucket is told by the share of the own range that is weaker than a holding, which bluffs and calls depend
+very board. A bucket is given by the share of the own range that is weaker than a holding, which bluffs and calls depend
 on, and by the share of the opponent's range that it beats, which bets depend on. The same holding on the same board is
 in another bucket after other betting.
 """
