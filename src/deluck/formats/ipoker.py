@@ -61,7 +61,9 @@ _SITS_OUT, _RAISES_TO = ("8", "9"), "23"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 _MOST_DIGITS = 9
 _MOST_GAME_TYPE = 200
-_LONGEST_KNOWN = 256  # characters of attributes that are remembered
+_MOST_MONEYS = 64
+_ORDER = itemgetter(0)  # of an action
+_LONGEST_KNOWN = 256  # characters of a line or an element that is remembered
 _FIELDS = {
     "action": {"no": "", "player": "", "type": "", "sum": ""},
     "cards": {"type": "", "player": ""},
@@ -73,8 +75,20 @@ _CARD = re.compile(r"([CDHScdhs])(10|[2-9TJQKA])")
 
 
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
-_Action = tuple[int, int, str, str, str]
-"""An action's number, the line it stands on, who took it, its type and its sum as it is written."""
+_Element = tuple[Any, ...]
+"""What an element says: its tag, and behind it what `Ipoker._element` makes of the tag's attributes and text."""
+_Action = tuple[int, int, str, str, str, int | None]
+"""An action's number, the line it stands on, who took it, its type and its sum as it is written; and in chips, if it is
+a plain decision."""
+
+
+class _Known(NamedTuple):
+    """What elements say whose amounts are of one money: games repeat most of them."""
+
+    lines: dict[str, list[_Element]]
+    """By their lines."""
+    elements: dict[tuple[str, str, str], _Element]
+    """By tag, attributes and text, where a line has many of them."""
 
 
 class Ipoker(Site):
@@ -87,7 +101,7 @@ class Ipoker(Site):
 
     def __init__(self) -> None:
         super().__init__()
-        self._known: dict[str, dict[str, tuple[Any, ...]]] = {tag: {} for tag in _FIELDS}
+        self._known: dict[Money, _Known] = {}
 
     def looks_like(self, head: str) -> bool:
         """Return whether a text that begins so is an iPoker session."""
@@ -98,8 +112,9 @@ class Ipoker(Site):
         return False
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
-        """Yield the lines of each game, and behind them, numbered 0, those of its session."""
-        session: list[Line] = []
+        """Yield the lines of each game, and behind them, numbered 0, all those of its session as one."""
+        before: list[str] = []
+        session: Line = (0, "")
         hand: list[Line] = []
         for numbered in lines:
             number, text = numbered
@@ -109,38 +124,29 @@ class Ipoker(Site):
             for part in _PARTS.split(text):
                 if part.startswith(("<game ", "<game>", "<session")):
                     if hand:
-                        yield hand + session
+                        hand.append(session)
+                        yield hand
                     hand = []
                     if part.startswith("<session"):
-                        session = []
+                        before = []
                 if (hand or part.startswith(("<game ", "<game>"))) and len(hand) <= MOST_LINES:
+                    if not hand:
+                        session = (0, "\n".join(before))
                     hand.append((number, part))
-                elif len(session) < MOST_LINES:
-                    session.append((0, part))
+                elif len(before) < MOST_LINES:
+                    before.append(part)
         if hand:
-            yield hand + session
+            hand.append(session)
+            yield hand
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the session and the game's first lines say."""
-        session = _session_of(_lines_of_session(hand))
+        session = _session_of(hand[-1][1])
         if isinstance(session.header, str):
             raise FormatError(session.header)
         gamecode = _ATTRIBUTE.search(hand[0][1])
-        return session.header._replace(hand_id=gamecode[2] if gamecode else ""), 0
-
-    def _values(self, tag: str, described: str) -> tuple[Any, ...]:
-        """Return the attributes of an element that count, in the order of `_FIELDS`; games repeat most of them."""
-        attributes = dict(_ATTRIBUTE.findall(described))
-        if "&" in described:
-            attributes = {name: html.unescape(value) for name, value in attributes.items()}
-        values: tuple[Any, ...] = tuple([attributes.get(name, missing) for name, missing in _FIELDS[tag].items()])
-        if tag == "cards":
-            values = (values[0].lower(), values[1])
-        else:
-            values = (_number(tag, next(iter(_FIELDS[tag])), values[0]), *values[1:])
-        if len(described) <= _LONGEST_KNOWN:
-            Texts.remember(self._known[tag], described, values)
-        return values
+        site, _, *others = session.header
+        return _new(Header, (site, gamecode[2] if gamecode else "", *others)), 0
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand."""
@@ -152,42 +158,85 @@ class Ipoker(Site):
         rounds: dict[int, list[_Action]] = {}
         actions = rounds.setdefault(-1, [])
         streets: dict[int, tuple[int, str]] = {}
-        values_of = self._known
+        money = story.header.money
+        known = self._known_in(money)
+        of_lines = known.lines
         for number, line in lines:
             if not number:
                 break
             story.line = number
-            for tag, described, text in _OF_GAMES.findall(line):
-                known = values_of.get(tag)
-                if known is None:
-                    story.header = story.header._replace(time=_time_of(text))
-                    continue
-                values = known[described] if described in known else self._values(tag, described)
+            for element in of_lines[line] if line in of_lines else self._read_elements(known, line, money):
+                tag = element[0]
                 if tag == "action":
-                    order, name, kind, put_in = values
-                    actions.append((order, number, name, kind, put_in))
+                    _, order, name, kind, put_in, amount = element
+                    actions.append((order, number, name, kind, put_in, amount))
                 elif tag == "cards":
-                    kind, name = values
-                    street = _STREETS.get(kind)
+                    _, street, name, text = element
                     if street is None:
                         self._read_pocket(story, name, text)
                     else:
                         streets[street] = (number, text)
                 elif tag == "player":
-                    self._read_player(story, *values)
+                    self._read_player(story, element)
+                elif tag == "round":
+                    actions = rounds.setdefault(element[1], [])
                 else:
-                    actions = rounds.setdefault(values[0], [])
-        session = _session_of(_lines_of_session(lines))
+                    story.header = story.header._replace(time=_time_of(element[1]))
+        session = _session_of(lines[-1][1])
         story.table = session.table
         if session.hero in story.seats:
             story.hero = session.hero
         self._play(story, rounds, streets)
 
+    def _known_in(self, money: Money) -> _Known:
+        """Return the elements that came before with amounts of this money."""
+        known = self._known.get(money)
+        if known is None:
+            if len(self._known) >= _MOST_MONEYS:
+                self._known.clear()
+            known = self._known[money] = _Known({}, {})
+        return known
+
+    def _read_elements(self, known: _Known, line: str, money: Money) -> list[_Element]:
+        """Return what the elements of a line say, and remember it."""
+        elements = known.elements
+        found = []
+        for each in _OF_GAMES.findall(line):
+            element = elements.get(each)
+            if element is None:
+                tag, described, text = each
+                element = self._element(tag, described, text, money)
+                if len(each[1]) + len(each[2]) <= _LONGEST_KNOWN:
+                    Texts.remember(elements, each, element)
+            found.append(element)
+        if len(line) <= _LONGEST_KNOWN:
+            Texts.remember(known.lines, line, found)
+        return found
+
+    def _element(self, tag: str, described: str, text: str, money: Money) -> _Element:
+        """Return what an element says: the attributes of `_FIELDS`, amounts in chips."""
+        if tag == "startdate":
+            return tag, text
+        attributes = dict(_ATTRIBUTE.findall(described))
+        if "&" in described:
+            attributes = {name: html.unescape(value) for name, value in attributes.items()}
+        first, *others = [attributes.get(name, missing) for name, missing in _FIELDS[tag].items()]
+        if tag == "cards":
+            return tag, _STREETS.get(first.lower()), *others, text
+        number = _number(tag, next(iter(_FIELDS[tag])), first)
+        if tag == "player":
+            name, chips, dealer, win, bet = others
+            return tag, number, name, money.parse(chips), dealer == "1", win, bet
+        if tag == "action":
+            _, kind, put_in = others
+            return tag, number, *others, _chips_of(kind, put_in, money)
+        return tag, number
+
     def _play(self, story: Story, rounds: dict[int, list[_Action]], streets: dict[int, tuple[int, str]]) -> None:
         """Take in the posts, and the decisions street by street."""
-        seats, parse = story.seats, story.header.money.parse
+        seats, decisions = story.seats, story.decisions
         for actions in rounds.values():
-            actions.sort(key=itemgetter(0))
+            actions.sort(key=_ORDER)
         for action in rounds.get(0, ()):
             self._read_action(story, action, is_post=True)
         for street in range(max([0, *streets]) + 1):
@@ -197,10 +246,9 @@ class Ipoker(Site):
                 raise FormatError(f"no cards of round {street + 1}")
             story.open_street(street, _cards_of(text) if street else ())
             for action in rounds.get(street + 1, ()):
-                _, number, name, kind, put_in = action
-                if kind in _PLAIN_DECISIONS and name in seats and put_in and put_in != "DP":  # as `Story.decide` does
-                    told = (number, name, _DECISIONS[kind], parse(put_in), None, False, street)
-                    story.decisions.append(_new(Told, told))
+                _, number, name, kind, _, amount = action
+                if amount is not None and name in seats:  # what `Story.decide` does, without the call
+                    decisions.append(_new(Told, (number, name, _DECISIONS[kind], amount, None, False, street)))
                 else:
                     self._read_action(story, action, is_post=False)
 
@@ -214,10 +262,10 @@ class Ipoker(Site):
                 added[name] = amount if total is None else total
         story.bets = [bet for bet in story.bets if bet[2] != added.get(bet[1], 0)]
 
-    def _read_player(self, story: Story, number: int, name: str, chips: str, dealer: str, win: str, bet: str) -> None:
+    def _read_player(self, story: Story, player: _Element) -> None:
+        _, number, name, stack, has_button, win, bet = player
         parse, line = story.header.money.parse, story.line
-        stack = parse(chips)
-        if dealer == "1":
+        if has_button:
             story.button = number
         if not name or not stack:
             return
@@ -239,7 +287,7 @@ class Ipoker(Site):
                 story.know(name, cards)
 
     def _read_action(self, story: Story, action: _Action, *, is_post: bool) -> None:
-        _, story.line, name, kind, put_in = action
+        _, story.line, name, kind, put_in, _ = action
         if name not in story.seats:
             if kind in _SITS_OUT:
                 return
@@ -273,18 +321,10 @@ class _Session(NamedTuple):
     hero: str | None
 
 
-def _lines_of_session(hand: list[Line]) -> tuple[str, ...]:
-    """Return the lines of the session that a game's lines end with."""
-    n_lines = len(hand)
-    while n_lines and not hand[n_lines - 1][0]:
-        n_lines -= 1
-    return tuple([line for _, line in hand[n_lines:]])
-
-
 @lru_cache(maxsize=64)
-def _session_of(lines: tuple[str, ...]) -> _Session:
+def _session_of(text: str) -> _Session:
     """Return what the lines of a session say."""
-    found = [each for line in lines for each in _TAG.findall(line)]
+    found = _TAG.findall(text)
     session = {tag: html.unescape(text.strip()) for tag, _, text in found}
     return _Session(_header_of(session), session.get("tablename", ""), session.get("nickname"))
 
@@ -323,6 +363,16 @@ def _header_of(session: dict[str, str]) -> Header | str:
         "",
         "turbo" if "turbo" in table.lower() else "",
     )
+
+
+def _chips_of(kind: str, put_in: str, money: Money) -> int | None:
+    """Return the sum of a plain decision; None of whatever `Ipoker._read_action` has to look at."""
+    if kind not in _PLAIN_DECISIONS or not put_in or put_in == "DP":
+        return None
+    try:
+        return money.parse(put_in)
+    except FormatError:
+        return None
 
 
 def _number(tag: str, name: str, text: str) -> int:

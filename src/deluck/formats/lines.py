@@ -184,4 +184,4 @@ def decode_head(head: bytes) -> str:
     except UnicodeDecodeError as error:
         # a character cut in two at the end of the head is no sign of Latin-1
         text = head[: error.start].decode() if error.start > len(head) - 4 and error.start else head.decode("latin-1")
-    return text.removeprefix(_BOM).replace("\r\n", "\n")
+    return text.removeprefix(_BOM).replace("\r\n", "\n") if b"\r" in head else text.removeprefix(_BOM)

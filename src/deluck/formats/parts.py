@@ -10,23 +10,22 @@ import io
 import os
 import zipfile
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, Literal
 
 from deluck.errors import FormatError
 from deluck.formats import acpc, phh
-from deluck.formats.acpc_games import HEADER, Log, parse_game
-from deluck.formats.limits import MOST_HELD_BYTES, MOST_LINE_BYTES
+from deluck.formats.acpc_games import parse_game
+from deluck.formats.cutting import cut
 from deluck.formats.limits import cut as shortened
-from deluck.formats.lines import decode_line
 from deluck.formats.reading import (
     PARQUET,
     PARQUET_MAGIC,
-    Format,
     columns_of,
     cut_off,
     find_format,
@@ -34,6 +33,7 @@ from deluck.formats.reading import (
     sourced_columns_of,
 )
 from deluck.formats.rejections import Rejected
+from deluck.formats.sending import Packed, pack, unpack
 from deluck.formats.sources import STDIN, Limited, OnRead, Stream, as_buffered, expand, files_of, is_zip, streams
 from deluck.games import Structure
 from deluck.parallel import count_jobs, run_parts, uses_cluster
@@ -46,8 +46,6 @@ MOST_PIECES = 1_000
 
 LEAST_SHARED = {phh.NAME: 1 << 25, acpc.NAME: 1 << 28}
 """Bytes of sources from which on several processes read a format that goes straight to columns: a second's worth."""
-
-_HEADER = HEADER.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +194,11 @@ def read_files(
     parts = source_parts(*sources, game=game, part_size=part_size)
     for is_here, some in groupby(parts, lambda part: not on_cluster and (is_alone or not _is_shared(part, n_bytes))):
         taken: deque[int] = deque()
-        for found in run_parts(
-            _read_named,
-            _noted(some, taken),
-            n_jobs=1 if is_here else n_jobs,
-            backend="threads" if is_here else "processes",
-        ):
-            yield from found
+        read = partial(_read_named, is_packed=not is_here)
+        backend: Literal["threads", "processes"] = "threads" if is_here else "processes"
+        for found in run_parts(read, _noted(some, taken), n_jobs=1 if is_here else n_jobs, backend=backend):
+            for source, part in found:
+                yield source, unpack(part) if isinstance(part, Packed) else part
             if on_read is not None:
                 on_read(taken.popleft())
 
@@ -213,8 +209,8 @@ def _noted(parts: Iterable[SourcePart], sizes: deque[int]) -> Iterator[SourcePar
         yield part
 
 
-def _read_named(part: SourcePart) -> list[tuple[str, HandColumns | Rejected]]:
-    """Return the hands of a part, those of different sources apart and in order."""
+def _read_named(part: SourcePart, *, is_packed: bool) -> list[tuple[str, HandColumns | Rejected | Packed]]:
+    """Return the hands of a part, those of different sources apart and in order; packed for another process."""
     source_of: dict[str, str] = {}  # by the name of a stream
     found_of: dict[str, list[HandColumns | Rejected]] = {piece.source: [] for piece in part.pieces}
     for found, names in sourced_columns_of(_noted_names(part.pieces, source_of), structure=part.game):
@@ -226,7 +222,11 @@ def _read_named(part: SourcePart) -> list[tuple[str, HandColumns | Rejected]]:
             last = first + sum(1 for _ in some)
             found_of[source_of[shortened(name)]].append(found if last - first == len(found) else found[first:last])
             first = last
-    return [(source, found) for source, some in found_of.items() for found in some]
+    return [
+        (source, pack(found) if is_packed and isinstance(found, HandColumns) else found)
+        for source, some in found_of.items()
+        for found in some
+    ]
 
 
 def _noted_names(pieces: tuple[Piece, ...], source_of: dict[str, str]) -> Iterator[Stream | Rejected]:
@@ -332,123 +332,25 @@ def _pieces_of_stream(source: str, whole: Piece, game: Structure | None, part_si
             yield whole if whole.path else replace(whole, rejected=found)
             return
         n_before = 0
-        for cut in _cut(found.stream, find_format(found.format), game, part_size, keeps_text=not found.path):
+        for each in cut(found.stream, find_format(found.format), game, part_size, keeps_text=not found.path):
             piece = Piece(
                 whole.source,
                 found.name,
-                text=cut.text,
+                text=each.text,
                 folder=found.folder,
                 format=found.format,
-                first_line=cut.first_line,
-                structure=cut.structure,
+                first_line=each.first_line,
+                structure=each.structure,
                 n_bytes=n_read - n_before,
             )
             n_before = n_read
-            if cut.broken:
-                yield replace(piece, rejected=cut_off(found.name, cut.first_line, cut.broken))
+            if each.broken:
+                yield replace(piece, rejected=cut_off(found.name, each.first_line, each.broken))
             elif found.path:
-                n_bytes = cut.end - cut.start
-                yield replace(piece, path=whole.path, file_size=whole.file_size, start=cut.start, n_bytes=n_bytes)
+                n_bytes = each.end - each.start
+                yield replace(piece, path=whole.path, file_size=whole.file_size, start=each.start, n_bytes=n_bytes)
             else:
                 yield piece
-
-
-class _Cut(NamedTuple):
-    """A range of complete hands: its bytes, the number of its first line, what is known of its game, and its text."""
-
-    start: int
-    end: int
-    first_line: int
-    structure: Structure | None
-    text: bytes | None
-    broken: str = ""
-
-
-class _RawLines:
-    """The lines of a stream with their ends; and many at once, where nothing is asked of each."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._read = getattr(stream, "read1", stream.read)  # what was read before the stream breaks is not lost
-        self._read_line = stream.readline
-        self._rest = b""
-
-    def block(self, n_bytes: int, before: bytes | None) -> bytes:
-        """Return whole lines of fewer than so many bytes, none after one with `before` in it; perhaps none at all."""
-        n_most = min(n_bytes, MOST_LINE_BYTES) - 1
-        found = self._rest
-        if len(found) < n_most:
-            found += self._read(n_most - len(found))
-        end = found.find(before, 0, n_most) if before is not None else -1
-        end = 1 + found.rfind(b"\n", 0, n_most if end < 0 else end)
-        self._rest = found[end:]
-        return found[:end]
-
-    def line(self) -> bytes:
-        """Return the next line, or the first bytes of one that is too long; nothing at the end."""
-        line, end, rest = self._rest.partition(b"\n")
-        self._rest = rest
-        return line + end if end else line + self._read_line(MOST_LINE_BYTES - len(line))
-
-
-def _cut(
-    stream: BinaryIO, known: Format, game: Structure | None, part_size: int, *, keeps_text: bool
-) -> Iterator[_Cut]:
-    """Yield ranges of at least so many bytes, each from where a hand starts, and why a stream broke off if it did.
-
-    Where no hand starts for longer than a format may hold, a range ends there. Of a line that is too long no more is
-    kept than shows that.
-    """
-    log = Log(game) if known is acpc else None
-    starts_hand: Callable[[str], bool] | None = getattr(known, "starts_hand", None)
-    start = offset = 0
-    first_line = number = 1
-    structure: Structure | None = None
-    kept: list[bytes] = []
-    is_new_line = True
-    lines = _RawLines(stream)
-    try:
-        while True:
-            n_missing = min(part_size, MOST_HELD_BYTES) - (offset - start)
-            if is_new_line and n_missing > 0 and (log is None or log.structure is not None):
-                block = lines.block(n_missing, None if log is None else _HEADER)
-                if keeps_text:
-                    kept.append(block)
-                offset += len(block)
-                number += block.count(b"\n")
-            raw = lines.line()
-            if not raw:
-                break
-            is_whole = raw.endswith(b"\n") or len(raw) < MOST_LINE_BYTES
-            if is_new_line:
-                is_long = offset - start >= part_size
-                is_too_long = offset - start >= MOST_HELD_BYTES
-                if log is not None:
-                    is_header = raw.startswith(_HEADER)
-                    if is_too_long or (is_long and (is_header or log.structure is not None)):
-                        yield _Cut(start, offset, first_line, structure, b"".join(kept) if keeps_text else None)
-                        start, first_line, structure, kept = offset, number, None if is_header else log.structure, []
-                    if is_header or log.structure is None:
-                        line = decode_line(raw if is_whole else b"\0" + raw, is_first=number == 1)
-                        for _ in log.take(number, line):
-                            pass
-                elif is_too_long or (
-                    is_long and starts_hand is not None and starts_hand(decode_line(raw, is_first=number == 1))
-                ):
-                    yield _Cut(start, offset, first_line, None, b"".join(kept) if keeps_text else None)
-                    start, first_line, kept = offset, number, []
-            if keeps_text:
-                kept.append(raw if is_new_line else b"...\n" if is_whole else b"")
-            offset += len(raw)
-            is_new_line = is_whole
-            number += is_whole
-    except (OSError, ValueError) as error:
-        problem = " ".join(str(error).split())
-    else:
-        problem = ""
-    if offset > start:
-        yield _Cut(start, offset, first_line, structure, b"".join(kept) if keeps_text else None)
-    if problem:
-        yield _Cut(offset, offset, number, None, None, problem)
 
 
 def _opened(pieces: tuple[Piece, ...]) -> Iterator[Stream | Rejected]:

@@ -7,10 +7,11 @@ them. Histories by mail end with a balance of every seat.
 
 import re
 from datetime import datetime
-from typing import ClassVar
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, Money, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -59,7 +60,7 @@ _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
 _STACK = re.compile(r"[Ss]eat \d{1,2}: .* \( ?([^()]*\d[^()]*?) ?\)")
 _IN = r"[\[(] ?{amount} ?[\])]"
 _TWO_LINES = re.compile(r"(?<=does not show cards\.)(?=.)")
-_SEATED, _DEALT = re.compile(r"[Ss]eat \d{1,2}: (.*) \("), re.compile(r"Dealt to (.+) \[")
+_SEATED, _DEALT = re.compile(r"[Ss]eat \d{1,2}: (.*) \("), re.compile(r"^Dealt to (.+) \[", re.MULTILINE)
 _RESULT = re.compile(
     r"(?P<name>.+?) balance [^\s]*\d, "
     r"(?:bet (?P<bet>[^\s]*\d), collected (?P<won>[^\s]*\d)(?:, net (?P<net>[^\s\[]*\d))?"
@@ -135,52 +136,42 @@ class PartyPoker(Site):
         if title is None or len(hand) < 3:
             raise FormatError(f"{hand[0][1]!r} belongs to no hand")
         line = hand[1][1]
-        game = _GAME.search(line)
-        if game is None or not game["game"].startswith("Texas"):
-            what = f"{game['structure'] or game['mailed'] or ''} {game['game']}".strip() if game else repr(line[:60])
-            raise FormatError(f"another game: {what} (expected Texas Hold'em)")
-        level, mailed = _LEVEL.search(line), _MAILED_TOURNAMENT.search(line)
-        tournament = level["id"] if level else mailed["id"] if mailed else ""
-        if not tournament and "Tourney" in line:
-            tournament = "unknown"
-        small, big, money = self._stakes(line, hand, is_tournament=bool(tournament))
+        at = line.rfind("- ")
+        kind = _kind_of(line if at < 0 else line[:at])
+        if isinstance(kind, str):
+            raise FormatError(kind)
+        stakes, money = kind.stakes, CHIPS
+        if not kind.tournament:
+            stack = next((seat for _, text in hand[2:] if (seat := _STACK.match(text))), None)
+            money = money_of(stack[1] if stack else "")
+        small, big = (money.parse(stakes[0]), money.parse(stakes[1])) if stakes else (0, 0)
         return (
             Header(
                 title["site"] or "PartyPoker",
                 title["id"],
                 "holdem",
-                _STRUCTURES.get(game["structure"] or game["mailed"] or "", Structure.FIXED_LIMIT),
+                kind.structure,
                 small,
                 big,
                 money,
-                tournament,
-                _time_of(line),
-                level["level"] if level else "",
-                "fast-fold" if "fastforward" in line.lower() else "turbo" if "Turbo" in hand[2][1] else "",
+                kind.tournament,
+                _time_of(line, at),
+                kind.level,
+                kind.speed or ("turbo" if "Turbo" in hand[2][1] else ""),
             ),
             2,
         )
 
-    def _stakes(self, line: str, hand: list[Line], *, is_tournament: bool) -> tuple[int, int, Money]:
-        """Return the stakes, 0 where the line names what a seat buys in for, and how money is written."""
-        if is_tournament:
-            found = _BLINDS.search(line) or _STAKES.match(line)
-            return (CHIPS.parse(found["small"]), CHIPS.parse(found["big"]), CHIPS) if found else (0, 0, CHIPS)
-        stack = next((seat for _, text in hand[2:] if (seat := _STACK.match(text))), None)
-        money = money_of(stack[1] if stack else "")
-        found = _STAKES.match(line)
-        return (money.parse(found["small"]), money.parse(found["big"]), money) if found else (0, 0, money)
-
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, set right where two are in one, a period ends them or a name is cut off."""
-        parsed: list[Line] = []
-        for numbered in lines:
-            number, line = numbered
-            if "does not show cards." in line:
-                parsed += [(number, part.removesuffix(".")) for part in _TWO_LINES.split(line)]
-            else:
-                parsed.append((number, line[:-1]) if line[-1:] == "." else numbered)
-        super().read_lines(story, _with_whole_names(parsed))
+        text = "\n".join([line for _, line in lines])
+        if "does not show cards." in text:
+            lines = [(number, part) for number, line in lines for part in _TWO_LINES.split(line)]
+        lines = [(each[0], each[1][:-1]) if each[1][-1:] == "." else each for each in lines]
+        dealt = _DEALT.search(text)
+        if dealt is not None and f": {dealt[1]} (" not in text:
+            lines = _with_whole_name(lines, dealt[1])
+        super().read_lines(story, lines)
 
     def check(self, story: Story) -> None:
         """Note where nobody is said to post the blinds, or somebody checks who must have posted."""
@@ -231,20 +222,52 @@ class PartyPoker(Site):
             story.know(name, self.cards(found["cards"]))
 
 
-def _time_of(line: str) -> datetime | None:
-    found = _TIME.search(line)
+class _Kind(NamedTuple):
+    """What a hand's second line says but for the time."""
+
+    structure: Structure
+    stakes: tuple[str, str] | None
+    """The blinds as they are written; None where the line names what a seat buys in for."""
+    tournament: str
+    level: str
+    speed: str
+
+
+@lru_cache(maxsize=1 << 12)
+def _kind_of(line: str) -> _Kind | str:
+    """Return what a hand's second line says before the time, or why the hand is not read."""
+    game = _GAME.search(line)
+    if game is None or not game["game"].startswith("Texas"):
+        what = f"{game['structure'] or game['mailed'] or ''} {game['game']}".strip() if game else repr(line[:60])
+        return f"another game: {what} (expected Texas Hold'em)"
+    level, mailed = _LEVEL.search(line), _MAILED_TOURNAMENT.search(line)
+    tournament = level["id"] if level else mailed["id"] if mailed else ""
+    if not tournament and "Tourney" in line:
+        tournament = "unknown"
+    stakes = (_BLINDS.search(line) if tournament else None) or _STAKES.match(line)
+    return _Kind(
+        _STRUCTURES.get(game["structure"] or game["mailed"] or "", Structure.FIXED_LIMIT),
+        (stakes["small"], stakes["big"]) if stakes else None,
+        tournament,
+        level["level"] if level else "",
+        "fast-fold" if "fastforward" in line.lower() else "",
+    )
+
+
+def _time_of(line: str, at: int) -> datetime | None:
+    """Return the time that a line ends with, most likely behind the dash at this place."""
+    found = _TIME.match(line, at + 2) if at >= 0 else None
+    if found is None:
+        found = _TIME.search(line)
     if found is None:
         return None
-    month, day, at, zone, year = (found[part] or found[f"{part}2"] for part in ("month", "day", "at", "zone", "year"))
-    return make_time((year, _MONTHS.get(month[:3]), day, *at.split(":")), zone or "ET")
+    parts = ("month", "day", "at", "zone", "year")
+    month, day, clock, zone, year = (found[part] or found[f"{part}2"] for part in parts)
+    return make_time((year, _MONTHS.get(month[:3]), day, *clock.split(":")), zone or "ET")
 
 
-def _with_whole_names(lines: list[Line]) -> list[Line]:
+def _with_whole_name(lines: list[Line], dealt: str) -> list[Line]:
     """Return the lines with the owner's name as the seats have it, where they have only its first word."""
-    shown = (_DEALT.match(line) for _, line in lines if line.startswith("Dealt to "))
-    dealt = next((found[1] for found in shown if found), "")
-    if not dealt:
-        return lines
     names = [found[1] for _, line in lines if line[1:5] == "eat " and (found := _SEATED.match(line))]
     short = [name for name in names if dealt.startswith(f"{name} ")]
     if dealt in names or len(short) != 1:

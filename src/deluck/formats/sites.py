@@ -9,4 +9,4 @@ from deluck.formats.unibet import Unibet
 from deluck.formats.winamax import Winamax
 from deluck.formats.winning import OldWinning, Winning
 
-SITES: tuple[Site, ...] = (Bovada(), Winamax(), OldWinning(), Winning(), Pacific(), PartyPoker(), Unibet(), Ipoker())
+SITES: tuple[Site, ...] = (Ipoker(), Bovada(), Winamax(), OldWinning(), Winning(), Pacific(), PartyPoker(), Unibet())

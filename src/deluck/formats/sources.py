@@ -43,13 +43,25 @@ def expand(sources: tuple[str | Path, ...]) -> Iterator[tuple[str, FormatError |
     than once is yielded once. What names nothing is yielded with the reason.
     """
     seen = set[str]()
+    folders: dict[str, str] = {}
     for path, problem in _named(sources):
         if problem is None and path != STDIN and os.path.isfile(path):
-            real = os.path.realpath(path)
+            real = _real(path, folders)
             if real in seen:
                 continue
             seen.add(real)
         yield path, problem
+
+
+def _real(path: str, folders: dict[str, str]) -> str:
+    """Return the path of a file without links; that of each folder is found out once, and noted in `folders`."""
+    if os.path.islink(path):
+        return os.path.realpath(path)
+    folder, name = os.path.split(path)
+    real = folders.get(folder)
+    if real is None:
+        real = folders[folder] = os.path.realpath(folder)
+    return os.path.join(real, name)
 
 
 def _named(sources: tuple[str | Path, ...]) -> Iterator[tuple[str, FormatError | None]]:
@@ -139,7 +151,8 @@ def streams(
     with ExitStack() as stack:
         try:
             file = sys.stdin.buffer if source == STDIN else stack.enter_context(open(source, "rb"))
-            is_archive = os.path.isfile(source) and is_zip(file)
+            is_file = os.path.isfile(source)
+            is_archive = is_file and is_zip(file)
             if not is_archive:
                 head, stream, is_plain = stack.enter_context(_decompressed(_Counted(file, on_read)))
         except (OSError, ValueError) as problem:
@@ -150,7 +163,6 @@ def streams(
         elif head.startswith(_ZIP):
             yield name, "a zip archive within a stream (expected a file)"
         else:
-            is_file = os.path.isfile(source)
             folder = os.path.dirname(os.path.abspath(source)) if is_file else ""
             yield Stream(name, head, stream, source if is_plain and is_file else "", folder)
 

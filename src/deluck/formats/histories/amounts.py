@@ -170,11 +170,23 @@ def make_time(numbers: tuple[str | int | None, ...], zone: str | tzinfo | None) 
     known = zone_of(zone) if isinstance(zone, str) else zone
     if known is None:
         return None
+    year, month, day, hour, minute, second = numbers + (None,) * (6 - len(numbers))
     try:
-        parts = [int(part or 0) for part in numbers]
-        return datetime(*parts, tzinfo=known).astimezone(UTC)  # type: ignore[misc,arg-type]
+        start, n_minutes, n_seconds = _start_of_hour(year, month, day, hour, known), int(minute or 0), int(second or 0)
+        if not (0 <= n_minutes < 60 and 0 <= n_seconds < 60):
+            return None
+        return start + timedelta(0, 60 * n_minutes + n_seconds)
     except (ValueError, OverflowError):
         return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _start_of_hour(
+    year: str | int | None, month: str | int | None, day: str | int | None, hour: str | int | None, zone: tzinfo
+) -> datetime:
+    """Return when an hour of the day began, in UTC; hands of one hour follow each other."""
+    parts = [int(part or 0) for part in (year, month, day, hour)]
+    return datetime(*parts, tzinfo=zone).astimezone(UTC)  # type: ignore[misc,arg-type]
 
 
 def zone_of(name: str) -> tzinfo | None:

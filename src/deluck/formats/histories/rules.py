@@ -51,6 +51,7 @@ class Ending(NamedTuple):
     folded: bool = False
 
 
+K = TypeVar("K")
 V = TypeVar("V")
 
 
@@ -68,7 +69,7 @@ class Texts:
         """Plain seats by their lines: who did not play keeps the stack."""
 
     @staticmethod
-    def remember(known: dict[str, V], text: str, value: V) -> None:
+    def remember(known: dict[K, V], text: K, value: V) -> None:
         """Note what a text says."""
         if len(known) >= _MOST_KNOWN:
             known.clear()
