@@ -36,17 +36,26 @@ def random_hand(seed: int, kind: str) -> HandRecord:
     forced = Forced(tuple(blinds), tuple(posts), tuple(dead))
     stacks = tuple(rng.randint(300, rng.choice((600, 4_000, 20_000))) for _ in range(n_seats))
     state = HoldemState(rules, HoldemDeal.from_deck(rng.sample(DECK, 52), n_seats), stacks, forced)
-    decisions = play(rng, state)
-    amounts = [move.amount if move.action is Action.RAISE else None for move in state.history]
+    decisions = decided(rng, state)
     return HandRecord(
         rules=rules,
         deal=HoldemDeal(state._own, state.board),
-        decisions=tuple(Decision(seat, action, to) for (seat, action, _), to in zip(decisions, amounts, strict=True)),
+        decisions=decisions,
         payoffs=state.payoffs(),
         names=tuple(f"Player {seat}" for seat in range(n_seats)),
         stacks=stacks,
         forced=forced,
         hand_id=str(seed),
+    )
+
+
+def decided(rng: random.Random, state: HoldemState) -> tuple[Decision, ...]:
+    """Play a hand to its end and return the decisions, the amount of every raise stated where there is a choice."""
+    play(rng, state)
+    is_limit = state.rules.is_limit
+    return tuple(
+        Decision(move.seat, move.action, move.amount if move.action is Action.RAISE and not is_limit else None)
+        for move in state.history
     )
 
 
@@ -106,20 +115,11 @@ def acpc_hand(seed: int, n_seats: int, structure: Structure) -> HandRecord:
     names = tuple(f"p{seat}" for seat in range(n_seats))
     rules, stacks = rules_of(n_seats, structure), stacks_of(names, structure)
     state = HoldemState(rules, HoldemDeal.from_deck(rng.sample(DECK, 52), n_seats), stacks)
-    decisions = []
-    while state.actor is not None:
-        legal = state.legal_actions()
-        action = rng.choices(legal, [(1, 6, 3)[each] for each in legal])[0]
-        amount = None
-        if action is Action.RAISE and structure is Structure.NO_LIMIT:
-            low, high = state.min_raise_to, state.max_raise_to
-            amount = low + int((high - low) * rng.random() ** 4)
-        decisions.append(Decision(state.actor, action, amount))
-        state.act(action, amount)
+    decisions = decided(rng, state)
     return HandRecord(
         rules=rules,
         deal=HoldemDeal(state._own, state.board),
-        decisions=tuple(decisions),
+        decisions=decisions,
         payoffs=tuple(map(_whole, state.exact_payoffs())),
         names=names,
         stacks=stacks,

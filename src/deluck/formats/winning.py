@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, make_time, money_in, money_of
+from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_in, money_of
 from deluck.formats.histories.rules import Ending, Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -182,6 +182,13 @@ def take_cap(said: Said) -> None:
     story.decide(name, ALL_IN, said.amount())
 
 
+def _posts(hand: list[Line], which: str, money: Money) -> int | None:
+    """Return the first small or big blind that was posted in a hand of the older layout."""
+    posted = next((line for _, line in hand if f" has {which} blind (" in line), "")
+    found = re.search(rf"has {which} blind \(({_AMOUNT})\)", posted)
+    return None if found is None else money.parse(found[1])
+
+
 class OldWinning(Site):
     """The tables of the older layout."""
 
@@ -252,9 +259,9 @@ class OldWinning(Site):
         is_play = table.startswith("PM ")
         money = CHIPS if is_tournament else money_in("" if is_play else "$", 100)
         small, big = money.parse(game["small"]), money.parse(game["big"])
-        posted = next((line for _, line in hand if " has big blind (" in line), "")
-        blind = re.search(rf"has big blind \(({_AMOUNT})\)", posted)
-        is_limit = blind is not None and not is_tournament and money.parse(blind[1]) == small != big
+        is_limit = not is_tournament and small != big and _posts(hand, "big", money) == small
+        if is_limit and _posts(hand, "small", money) == small:  # the big blind had no more chips than that
+            is_limit = False
         started = self._STARTED.match(hand[0][1])
         speed = re.search(r"\b(?:(hyper)[ -]?)?turbo\b", table, re.IGNORECASE)
         return (
