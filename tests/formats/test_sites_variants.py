@@ -11,6 +11,7 @@ from html import escape
 import pytest
 
 from deluck.formats import Rejected, read_columns, read_text
+from deluck.games import Structure
 from deluck.records import HandColumns, HandRecord
 
 PAYOFFS = (-100, -600, 650)
@@ -311,3 +312,55 @@ def test_a_hand_in_columns_is_the_record(tmp_path, site: str) -> None:
     (columns,) = read_columns(path)
     assert isinstance(columns, HandColumns)
     assert columns.to_records() == [_read(_hand(site))]
+
+
+@pytest.mark.parametrize(
+    ("first", "site", "speed"),
+    [
+        ("POKERSTARS GAME #1234567: Hold'em No Limit ($1/$2) - 2010/01/02 3:04:05 ET", "PokerStars", ""),
+        ("Full Tilt Rush Hand #1234567: Hold'em No Limit ($1/$2) - 2016/01/02 3:04:05 ET", "Full Tilt", "fast-fold"),
+        ("SupremaPoker Hand #1234567:  Hold'em No Limit ($1/$2 CNY) - 2024/07/15 20:40:11 UTC", "SupremaPoker", ""),
+    ],
+)
+def test_who_writes_like_pokerstars(first: str, site: str, speed: str) -> None:
+    """Suprema has the rake behind every street, and when the hand ended."""
+    text = _hand("pokerstars")
+    text = text.replace(text.split("\n")[0], first).replace("[2c 7h Jd]\nBert", "[2c 7h Jd] {Rake: $0.50}\nBert")
+    record = _read(text.replace("*** SUMMARY ***", "Hand ended at 2024/07/15 20:41:10\n*** SUMMARY ***"))
+    assert (record.payoffs, record.site, record.speed) == (PAYOFFS, site, speed)
+
+
+def test_a_big_blind_all_in_for_a_small_one_is_no_sign_of_fixed_limit() -> None:
+    """The stakes of the older layout are bets where the big blind is the first of them, else blinds."""
+    text = _hand("winning-old").replace("Bert (200)", "Bert (1)").replace("big blind (2)", "big blind (1)")
+    lines = text.split("\n")
+    assert any("has small blind (1)" in line for line in lines)
+    start = next(number for number, line in enumerate(lines) if "raises (6)" in line)
+    end = """Player Carl raises (6)
+Player Anna folds
+*** FLOP ***: [2c 7h Jd]
+*** TURN ***: [2c 7h Jd] [3s]
+*** RIVER ***: [2c 7h Jd 3s] [4s]
+Uncalled bet (5) returned to Carl
+------ Summary ------
+Pot: 3. Rake 0
+Board: [2c 7h Jd 3s 4s]
+Player Anna does not show cards. Bets: 1. Collects: 0. Loses: 1.
+Player Bert shows: high card [Kh Qd]. Bets: 1. Collects: 0. Loses: 1.
+*Player Carl shows: pair [As Ad]. Bets: 1. Collects: 3. Wins: 2.
+Game ended at: 2016/8/8 16:19:42
+"""
+    record = _read("\n".join(lines[:start]) + "\n" + end)
+    assert record.rules.structure is Structure.NO_LIMIT
+    assert record.payoffs == (-100, -100, 200)
+
+
+def test_a_game_of_ipoker_may_stand_on_one_line(tmp_path) -> None:
+    expected = _read(_hand("ipoker"))
+    text = _hand("ipoker").replace("\n", "").replace("<game ", "\n<game ")
+    assert text.count("\n") == 1
+    assert _read(text) == expected
+    path = tmp_path / "hand.xml"
+    path.write_text(text)
+    (columns,) = read_columns(path)
+    assert columns.to_records() == [expected]

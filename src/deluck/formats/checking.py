@@ -20,6 +20,9 @@ Sourced = tuple[HandColumns | Rejected, list[str]]
 """Hands with the name of each one's stream, or what was not read with that of its own."""
 
 
+_new = tuple.__new__  # the constructor of a named tuple would only add a call
+
+
 class _Waiting(NamedTuple):
     """A hand that was not replayed yet, where it stands and how its line begins."""
 
@@ -62,18 +65,15 @@ class RecordBatches:
         line: int,
         excerpt: str,
         replay: Callable[[], HandRecord | FormatError] | None = None,
-    ) -> Iterator[Sourced]:
-        """Add a hand that was not replayed, and yield what is due.
+    ) -> bool:
+        """Add a hand that was not replayed, and return whether it is time to `flush`.
 
         Where the record turns out not to be valid and there is a `replay`, what that makes of the hand counts.
         """
         self._number += 1
         batch = self._hands.setdefault(record.game, [])
-        batch.append(_Waiting(record, source, line, excerpt, self._number, replay))
-        is_full = len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT))
-        del batch  # which would hold the hands until the next one comes
-        if is_full:
-            yield from self.flush()
+        batch.append(_new(_Waiting, (record, source, line, excerpt, self._number, replay)))
+        return len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT))
 
     def flush(self) -> Iterator[Sourced]:
         """Yield what was rejected in the order it was added, then the valid hands as columns."""

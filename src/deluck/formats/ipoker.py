@@ -38,7 +38,7 @@ from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
 from deluck.games import Structure
 
 _TAG = re.compile(r"<(\w+)([^<>]*)>([^<]*)")
-_OF_GAMES = re.compile(r"<(action|cards|player|round|startdate)(?!\w)([^<>]*)>([^<]*)")
+_OF_GAMES = re.compile(r"(action|cards|player|round|startdate)(?!\w)([^>]*)>(.*)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\b(\w++)\s*+=\s*+\"([^\"]*+)\"")  # in time that grows with the text alone
 _PARTS = re.compile(r"(?=<(?:game|session)\b)")
 _GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
@@ -87,8 +87,8 @@ class _Known(NamedTuple):
 
     lines: dict[str, list[_Element]]
     """By their lines."""
-    elements: dict[tuple[str, str, str], _Element]
-    """By tag, attributes and text, where a line has many of them."""
+    elements: dict[str, _Element | None]
+    """By their texts, where a line has many of them; None of what is no part of a game."""
 
 
 class Ipoker(Site):
@@ -161,6 +161,7 @@ class Ipoker(Site):
         money = story.header.money
         known = self._known_in(money)
         of_lines = known.lines
+        bets, collected, dealt_in = story.bets, story.collected, story.dealt_in
         for number, line in lines:
             if not number:
                 break
@@ -172,12 +173,21 @@ class Ipoker(Site):
                     actions.append((order, number, name, kind, put_in, amount))
                 elif tag == "cards":
                     _, street, name, text = element
-                    if street is None:
+                    if street is None and text in _HIDDEN and name in story.seats:  # as nearly always
+                        dealt_in.add(name)
+                    elif street is None:
                         self._read_pocket(story, name, text)
                     else:
                         streets[street] = (number, text)
                 elif tag == "player":
-                    self._read_player(story, element)
+                    _, place, name, stack, has_button, won, bet = element
+                    if has_button:
+                        story.button = place
+                    if name:
+                        story.add_seat(place, name, stack)
+                        bets.append(_new(Sum, (number, name, bet)))
+                        if won:
+                            collected.append(_new(Sum, (number, name, won)))
                 elif tag == "round":
                     actions = rounds.setdefault(element[1], [])
                 else:
@@ -201,17 +211,21 @@ class Ipoker(Site):
         """Return what the elements of a line say, and remember it."""
         elements = known.elements
         found = []
-        for each in _OF_GAMES.findall(line):
-            element = elements.get(each)
-            if element is None:
-                tag, described, text = each
-                element = self._element(tag, described, text, money)
-                if len(each[1]) + len(each[2]) <= _LONGEST_KNOWN:
-                    Texts.remember(elements, each, element)
-            found.append(element)
+        for text in line.split("<"):
+            element = elements[text] if text in elements else self._read_element(elements, text, money)
+            if element is not None:
+                found.append(element)
         if len(line) <= _LONGEST_KNOWN:
             Texts.remember(known.lines, line, found)
         return found
+
+    def _read_element(self, elements: dict[str, _Element | None], text: str, money: Money) -> _Element | None:
+        """Return what an element says that starts a text, None if it is none of a game; and remember it."""
+        found = _OF_GAMES.match(text)
+        element = None if found is None else self._element(found[1], found[2], found[3], money)
+        if len(text) <= _LONGEST_KNOWN:
+            Texts.remember(elements, text, element)
+        return element
 
     def _element(self, tag: str, described: str, text: str, money: Money) -> _Element:
         """Return what an element says: the attributes of `_FIELDS`, amounts in chips."""
@@ -226,7 +240,12 @@ class Ipoker(Site):
         number = _number(tag, next(iter(_FIELDS[tag])), first)
         if tag == "player":
             name, chips, dealer, win, bet = others
-            return tag, number, name, money.parse(chips), dealer == "1", win, bet
+            stack, parse = money.parse(chips), money.parse
+            if not name or not stack:
+                return tag, number, "", 0, dealer == "1", 0, 0
+            if len(name) > MOST_NAME_LENGTH:
+                raise too_long_name(name)
+            return tag, number, name, stack, dealer == "1", parse(win), parse(bet)
         if tag == "action":
             _, kind, put_in = others
             return tag, number, *others, _chips_of(kind, put_in, money)
@@ -261,21 +280,6 @@ class Ipoker(Site):
             else:
                 added[name] = amount if total is None else total
         story.bets = [bet for bet in story.bets if bet[2] != added.get(bet[1], 0)]
-
-    def _read_player(self, story: Story, player: _Element) -> None:
-        _, number, name, stack, has_button, win, bet = player
-        parse, line = story.header.money.parse, story.line
-        if has_button:
-            story.button = number
-        if not name or not stack:
-            return
-        if len(name) > MOST_NAME_LENGTH:
-            raise too_long_name(name)
-        story.add_seat(number, name, stack)
-        won = parse(win)
-        if won:
-            story.collected.append(_new(Sum, (line, name, won)))
-        story.bets.append(_new(Sum, (line, name, parse(bet))))
 
     def _read_pocket(self, story: Story, name: str, text: str) -> None:
         if name not in story.seats:

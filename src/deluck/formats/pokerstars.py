@@ -125,7 +125,7 @@ class PokerStars(Site):
         (r"Uncalled bet \({amount}\) returned to (?P<name>.+)", "_return", None),
         (
             r"\*\*\* (?:(?P<run>FIRST|SECOND|THIRD) )?(?P<street>FLOP|TURN|RIVER) \*\*\*"
-            r"(?: ?\[(?P<before>[^\[\]]*)\])?(?: ?\[(?P<cards>[^\[\]]*)\])?",
+            r"(?: ?\[(?P<before>[^\[\]]*)\])?(?: ?\[(?P<cards>[^\[\]]*)\])?(?: \{Rake: [^{}]*\})?",
             "_street",
             None,
         ),
@@ -150,7 +150,7 @@ class PokerStars(Site):
         |.+\ is\ feeling\ \w+|.+\ (?:re-buys|rebuys|takes\ the\ add-on|adds|added)\b.*|.+:\ Table\ deposit\ .+
         |Hand\ was\ run\ .+|.+\ finished\ the\ tournament.*|.+\ wins\ the\ tournament.*|.+\ wins\ .+\ bounty\ for\ .+
         |.+\ wins\ an?\ .+|.+\ eliminated\ .+|Betting\ is\ capped|The\ deck\ (?:is|was)\ (?:re)?shuffled
-        |\*+\ \#\ [0-9]+\ \*+""",
+        |\*+\ \#\ [0-9]+\ \*+|Hand\ ended\ at\ .+""",
         re.VERBOSE,
     )
     SEAT = r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips\)"

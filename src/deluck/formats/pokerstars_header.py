@@ -16,10 +16,11 @@ NO_TIME = datetime(2000, 1, 1, 5, tzinfo=UTC)
 """Written where a record has no time; the site dealt its first hand in 2001. It is read as no time."""
 
 HEADER = re.compile(
-    r"\ufeff?(?P<site>PokerStars(?:\.\w+)?|Full Tilt|PokerBros|PokerMaster|Run It Once Poker|CoinPoker|ClubGG|Poker)"
-    r"(?P<kind>(?: (?:Zoom|Home|Game|Hand))+) #(?P<id>[^\s:]+):\s*(?P<rest>.*)"
+    r"\ufeff?(?P<site>(?:PokerStars|POKERSTARS|Pokerstars)(?:\.\w+)?|Full Tilt|PokerBros|PokerMaster|Run It Once Poker"
+    r"|CoinPoker|ClubGG|SupremaPoker|MPLPoker|Hive Poker|Poker)"
+    r"(?P<kind>(?: (?:Zoom|Rush|Home|Game|GAME|Hand))+) #(?P<id>[^\s:]+):\s*(?P<rest>.*)"
 )
-_SITES = {"Poker": "GGPoker"}
+_SITES = {"Poker": "GGPoker", "POKERSTARS": "PokerStars", "Pokerstars": "PokerStars"}
 _GAME = re.compile(
     r"(?<!6\+ )(?<!Split )(?<!\w)(?:(Hold'em)(?: (No|Pot|Fixed))?|7 Card Stud(?: Fixed)?) Limit(?! Pre-)(?=[\s,)]|$)"
 )
@@ -62,7 +63,7 @@ def parse_header(line: str) -> Header:
     kind = _kind_of(rest[: start.start()] if start else rest)
     if isinstance(kind, str):
         raise FormatError(kind)
-    is_fast = "Zoom" in header["kind"] or hand_id.startswith("RC")
+    is_fast = "Zoom" in header["kind"] or "Rush" in header["kind"] or hand_id.startswith("RC")
     time = _parse_time(rest[start.start() :], "UTC" if site == "GGPoker" else "") if start else None
     _, _, game, structure, small_bet, big_bet, money, tournament, _, level, speed = kind
     return Header(

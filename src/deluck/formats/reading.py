@@ -269,10 +269,10 @@ def _sourced_columns(
             for number, hand, excerpt in _stream_excerpts(found, structure, plain=True):
                 if isinstance(hand, Rejected):
                     yield from waiting.reject(hand)
-                elif isinstance(hand, Plain):
-                    yield from waiting.add(hand.record, found, number, excerpt, hand.replay)
-                else:
-                    yield from waiting.add(hand, found, number, excerpt)
+                    continue
+                record, replay = hand if isinstance(hand, Plain) else (hand, None)
+                if waiting.add(record, found, number, excerpt, replay):
+                    yield from waiting.flush()
     yield from tables.flush()
     yield from waiting.flush()
 

@@ -61,7 +61,8 @@ class SmallTables:
                 if isinstance(record, FormatError):
                     yield from self._waiting.reject(Rejected(source.name, line, str(record), excerpt, source.format))
                 else:
-                    yield from self._waiting.add(record, source, line, excerpt)
+                    if self._waiting.add(record, source, line, excerpt):
+                        yield from self._waiting.flush()
             return
         yield from self._waiting.flush()
         stud = [table for table in tables if _STUD in table.text]

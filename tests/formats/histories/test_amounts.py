@@ -90,7 +90,14 @@ def test_signs(text: str, sign: str) -> None:
         ((2012, 12, 6, 21, 31, 27), "ICT", datetime(2012, 12, 6, 14, 31, 27, tzinfo=UTC)),
         ((2020, 1, 1, 0, 30, 0), "GMT+2", datetime(2019, 12, 31, 22, 30, tzinfo=UTC)),
         ((2020, 1, 1, 0, 30, 0), "GMT-03:30", datetime(2020, 1, 1, 4, 0, tzinfo=UTC)),
+        ((2021, 3, 14, 1, 59, 59), "ET", datetime(2021, 3, 14, 6, 59, 59, tzinfo=UTC)),
+        ((2021, 3, 14, 3, 0, 0), "ET", datetime(2021, 3, 14, 7, 0, tzinfo=UTC)),  # an hour was left out
+        ((2021, 11, 7, 1, 59, 59), "ET", datetime(2021, 11, 7, 5, 59, 59, tzinfo=UTC)),  # the first of two
+        (("2020", "1", "1", "4", "5"), "UTC", datetime(2020, 1, 1, 4, 5, tzinfo=UTC)),
         ((2020, 13, 1, 0, 0, 0), "UTC", None),
+        ((2020, 1, 1, 24, 0, 0), "UTC", None),
+        ((2020, 1, 1, 0, 60, 0), "UTC", None),
+        ((2020, 1, 1, 0, 0, 60), "UTC", None),
         ((1, 1, 1, 0, 0, 0), "MSK", None),
         ((2020, 1, 1, 0, 0, 0), "NEVERLAND", None),
     ],
