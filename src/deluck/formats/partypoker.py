@@ -59,7 +59,7 @@ _KEY = re.compile(r"[^\s(:]*")
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
 _STACK = re.compile(r"[Ss]eat \d{1,2}: .* \( ?([^()]*\d[^()]*?) ?\)")
 _IN = r"[\[(] ?{amount} ?[\])]"
-_TWO_LINES = re.compile(r"(?<=does not show cards\.)(?=.)")
+_TWO_LINES = re.compile(r"(does not show cards\.)(?=.)")
 _SEATED, _DEALT = re.compile(r"[Ss]eat \d{1,2}: (.*) \("), re.compile(r"^Dealt to (.+) \[", re.MULTILINE)
 _RESULT = re.compile(
     r"(?P<name>.+?) balance [^\s]*\d, "
@@ -165,8 +165,8 @@ class PartyPoker(Site):
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, set right where two are in one, a period ends them or a name is cut off."""
         text = "\n".join([line for _, line in lines])
-        if "does not show cards." in text:
-            lines = [(number, part) for number, line in lines for part in _TWO_LINES.split(line)]
+        if _TWO_LINES.search(text):
+            lines = [(number, part) for number, line in lines for part in _TWO_LINES.sub(r"\1\n", line).split("\n")]
         lines = [(each[0], each[1][:-1]) if each[1][-1:] == "." else each for each in lines]
         dealt = _DEALT.search(text)
         if dealt is not None and f": {dealt[1]} (" not in text:

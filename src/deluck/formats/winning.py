@@ -52,15 +52,15 @@ _AMOUNT = r"[^\s\[\]()|]*\d"
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
 _DEALT = "=== cards ==="  # in place of the lines that deal cards face down
 _RESULT = re.compile(
-    rf"(?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
+    rf"\*?Player (?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
     rf"(?P<way>Wins|Loses): (?P<net>{_AMOUNT})\.?"
 )
 
 
 @lru_cache(maxsize=1 << 13)
-def _result_of(text: str) -> tuple[str, ...] | None:
-    """Return the parts of a seat's result: who, the bets, the winnings, whether it wins, how much."""
-    found = _RESULT.fullmatch(text)
+def _result_of(line: str) -> tuple[str, ...] | None:
+    """Return the parts of a line with a seat's result: who, the bets, the winnings, whether it wins, how much."""
+    found = _RESULT.fullmatch(line)
     return None if found is None else found.groups()
 
 
@@ -230,8 +230,6 @@ class OldWinning(Site):
         (r"Pot: {amount}\.?", "_total", None),
         (r"Board: {cards}", "_board", None),
         (r"Game ended at: .*", "_pass", None),
-        (r"Player (?P<text>.*)", "_result", None),
-        (r"\*Player (?P<text>.*)", "_result", None),
     )
     _GAME = re.compile(
         r"Game ID: (?P<id>\d+) (?P<small>[\d.,]+)/(?P<big>[\d.,]+)(?: \(PRR\))? ?(?P<table>.*) \((?P<game>[^()]*)\)"
@@ -285,14 +283,18 @@ class OldWinning(Site):
         """Take in the lines without the word before a player's name, but in the summary's results."""
         plain = []
         is_dealt = False
+        dealt = ""
         for numbered in lines:
             number, line = numbered
+            if line == dealt:  # a second card of the same player
+                continue
             if line.startswith("Player "):
                 if line.endswith(" received a card."):  # as two lines for each player say
                     if not is_dealt:
                         plain.append((number, _DEALT))
                         is_dealt = True
                     story.dealt_in.add(line[7:-17])
+                    dealt = line
                 elif ". Collects: " not in line:
                     plain.append((number, line[7:]))
                 else:
@@ -326,11 +328,10 @@ class OldWinning(Site):
             if said.name not in story.dealt:
                 story.dealt.append(said.name)
 
-    def _result(self, said: Said) -> None:
-        story = said.story
-        found = _result_of(said.found["text"])
+    def _read_summary(self, story: Story, line: str) -> None:
+        found = _result_of(line) if ". Collects: " in line else None
         if found is None:
-            self.read_remark(story, said.found[0])
+            super()._read_summary(story, line)
             return
         text, bets, won, way, net = found
         name = text.partition(" does not show")[0]
@@ -339,12 +340,12 @@ class OldWinning(Site):
             if not fits:
                 raise FormatError(f"{text!r} is paid without a seat (expected everybody's stack)")
             name = max(fits, key=len)
-        line, parse = story.line, story.header.money.parse
+        number, parse = story.line, story.header.money.parse
         collected, result = parse(won), parse(net)
         if collected:
-            story.collected.append(Sum(line, name, collected))
-        story.nets.append(_new(Sum, (line, name, result if way == "Wins" else -result)))
-        story.bets.append(_new(Sum, (line, name, parse(bets))))
+            story.collected.append(_new(Sum, (number, name, collected)))
+        story.nets.append(_new(Sum, (number, name, result if way == "Wins" else -result)))
+        story.bets.append(_new(Sum, (number, name, parse(bets))))
         shown = self._CARDS.search(text, len(name)) if "shows" in text else None
         if shown is not None:
             story.know(name, self.cards(shown[1]))
