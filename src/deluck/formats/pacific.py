@@ -71,7 +71,7 @@ class Pacific(Site):
     NAME = "888"
     HINT = "Hand History"
     STARTS = _TITLE
-    AMOUNT = r"[^\[\]]*\d[^\[\]]*"
+    AMOUNT = r"[^\[\]]{0,40}\d[^\[\]]{0,40}"
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
         ("checks", "_decide", CHECKS),

@@ -57,7 +57,7 @@ _MONTHS = {
 }
 _KEY = re.compile(r"[^\s(:]*")
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
-_STACK = re.compile(r"[Ss]eat \d{1,2}: .* \( ?([^()]*\d[^()]*?) ?\)")
+_STACK = re.compile(r"[Ss]eat \d{1,2}: .* \( ?([^()]{0,40}\d[^()]{0,40}?) ?\)")
 _IN = r"[\[(] ?{amount} ?[\])]"
 _TWO_LINES = re.compile(r"(does not show cards\.)(?=.)")
 _SEATED, _DEALT = re.compile(r"[Ss]eat \d{1,2}: (.*) \("), re.compile(r"^Dealt to (.+) \[", re.MULTILINE)
@@ -74,7 +74,7 @@ class PartyPoker(Site):
     NAME = "partypoker"
     HINT = "Hand History"
     STARTS = _TITLE
-    AMOUNT = r"[^\[\]()]*\d[^\[\]()]*?"
+    AMOUNT = r"[^\[\]()]{0,40}\d[^\[\]()]{0,40}?"
     TAKES_UNCALLED = True
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
