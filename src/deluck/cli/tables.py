@@ -40,7 +40,7 @@ def build_preflop(
 ) -> None:
     """Roll out every heads-up match-up before the flop: the table that comes with deluck, computed again.
 
-    It takes about half an hour of one core and saves what it has every minute; started again, it continues from there.
+    It takes about an hour of one core and saves what it has every minute; started again, it continues from there.
     """
     from deluck.estimators.divat.policy import STANDARD
     from deluck.estimators.divat.preflop.build import CHECKPOINT, compute_sums, table_of
@@ -78,10 +78,10 @@ def build_equilibrium(
     *,
     coarse: Annotated[bool, typer.Option(help="The coarse strategy instead of the fine one.")] = False,
     deals: Annotated[
-        tuple[int, int, int] | None,
+        tuple[int, int, int, int] | None,
         typer.Option(
-            help="Deals to train on at first, on the turn, on the river.",
-            show_default="12000 0 2500; coarse 3000 100 500",
+            help="Deals to train on: of the sketch, of all streets, from the turn on, of the river.",
+            show_default="16000 12000 2000 600; coarse 1500 1500 300 300",
         ),
     ] = None,
     seconds: Annotated[
@@ -94,7 +94,7 @@ def build_equilibrium(
 ) -> None:
     """Train the strategy of the equilibrium player: the table that comes with deluck, computed again.
 
-    It takes about half an hour of one core and saves what it has every two minutes; started again, it continues.
+    It takes about an hour of one core and saves what it has every two minutes; started again, it continues.
     """
     from math import inf
 
@@ -102,9 +102,9 @@ def build_equilibrium(
     from deluck.players.equilibrium.training import checkpoint_of, shipped_recipe, train
 
     limit = inf if seconds is None else seconds
-    if (deals and (deals[0] < 1 or deals[1] < 0 or deals[2] < 1)) or seed < 0 or limit <= 0:
+    if (deals and min(deals) < 1) or seed < 0 or limit <= 0:
         raise typer.BadParameter(
-            f"{deals} deals, {seconds} seconds, seed {seed} (expected 1, 0 and 1 or more, more than 0, 0 or more)"
+            f"{deals} deals, {seconds} seconds, seed {seed} (expected 1 or more of each, more than 0, 0 or more)"
         )
     recipe, n_iterations = shipped_recipe(NAMES[coarse], seed=seed, deals=deals)
     _check_jobs(jobs)

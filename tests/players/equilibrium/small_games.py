@@ -111,11 +111,12 @@ def payoff(tree, deal, node, player, own, other):
     return float(tree.stakes[node]) * float(np.sign(int(ends[own]) - int(ends[other])))
 
 
-def game_value(game, strategies, responder=None):
+def game_value(game, strategies, responder=None, responds_from=0):
     """The value for player 0 when both play the strategies, or for a player that answers them with a best response.
 
     Strategies are a list by street of float[textures, decisions, buckets, 3]. Every pair of holdings of every deal is
     followed with its probability; a best response chooses in each information set by the sum over what it cannot see.
+    It may play the strategies itself before some street.
     """
     tree = game.tree
     rows = {}
@@ -142,7 +143,7 @@ def game_value(game, strategies, responder=None):
         if tree.actor[node] < 0:
             return [weight * payoff(tree, deal, node, player, own, other) for weight, deal, own, other in live]
         children = [(action, int(child)) for action, child in enumerate(tree.children[node]) if child >= 0]
-        if tree.actor[node] != player or responder is None:
+        if tree.actor[node] != player or responder is None or tree.street[node] < responds_from:
             found = [0.0] * len(live)
             for action, child in children:
                 moved = []
@@ -168,10 +169,15 @@ def game_value(game, strategies, responder=None):
     return sum(walk(0, worlds))
 
 
-def solve(game, n_sweeps, responds_from=None):
+def solve(game, n_sweeps):
     """Solve a game by going over all its deals so many times."""
     solver = game.solver()
     for number in range(1, n_sweeps + 1):
         for _, deal in game.deals:
-            solver.improve(deal, number, responds_from=responds_from)
-    return [solver.average(street) for street in range(len(game.n_buckets))]
+            solver.improve(deal, number)
+    return averages(solver)
+
+
+def averages(solver):
+    """The average strategies, by street."""
+    return [solver.average(street) for street in range(len(solver.n_buckets))]

@@ -169,7 +169,7 @@ def test_a_river_solved_anew_can_hardly_be_exploited_and_more_iterations_help():
     stored = shipped_strategy("fine")
 
     def by_holding(node, board):
-        return stored.trunk.at(node, board) / ONE
+        return stored.triples(node, board) / ONE
 
     ranges = np.ones((2, 1326))
     node = start

@@ -1,15 +1,16 @@
 """Which hands the strategy tells apart: buckets by how strong a holding is and may become, on boards of six textures.
 
 Before the flop the 169 starting hands. On flop and turn the holdings of a texture are cut into groups of equal size by
-the mean square of their rank on the river, E[HS²], and each group by their mean rank, E[HS]. Ranks are against any two
-cards, exact counts from the hand-rank tables, so suits relabelled change nothing. While the strategy before the river
-is trained, rivers are cut by rank; how they are played in the end is described in `river_ranges`.
+the mean square of their rank on the river, E[HS²], and each group by their mean rank, E[HS], on the river by rank.
+Ranks are against any two cards, exact counts from the hand-rank tables, so suits relabelled change nothing. The
+strategy that is played has other buckets on turn and river: see `turn_ranges` and `river_ranges`.
 """
 
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from deluck.tables.hand_rank_squares import hand_rank_squares
 from deluck.tables.hand_ranks import hand_rank_tables
 
 N_TEXTURES = 6
-RIVER = 3
+TURN, RIVER = 2, 3
 BOARD_CARDS = (0, 3, 4, 5)
 
 
@@ -36,7 +37,9 @@ class Fineness:
     flop, turn
         The groups by E[HS²], and in each the groups by E[HS].
     river
-        The groups by rank while the strategy before the river is trained.
+        The groups by rank.
+    turn_grid
+        The groups by E[HS²] in the own range, in each of them by E[HS], and by E[HS] in the opponent's range.
     river_grid
         The groups by the share of the own range that is weaker, and in each those by the share of the opponent's range
         that is beaten.
@@ -46,6 +49,7 @@ class Fineness:
     flop: tuple[int, int]
     turn: tuple[int, int]
     river: int
+    turn_grid: tuple[int, int, int]
     river_grid: tuple[int, int]
 
     @property
@@ -55,18 +59,24 @@ class Fineness:
         return 1, after, after, after
 
     @property
-    def n_river_buckets(self) -> int:
-        """The buckets of the river as it is played in the end."""
-        return self.river_grid[0] * self.river_grid[1]
+    def n_buckets(self) -> tuple[int, int, int, int]:
+        """The buckets of a texture, by street."""
+        return N_STARTING_HANDS, prod(self.flop), prod(self.turn), self.river
 
     @property
-    def n_buckets(self) -> tuple[int, int, int, int]:
-        """The buckets of a texture, by street, those of the river by rank."""
-        return N_STARTING_HANDS, self.flop[0] * self.flop[1], self.turn[0] * self.turn[1], self.river
+    def n_range_textures(self) -> tuple[int, int, int, int]:
+        """The textures distinguished by street if rivers are by ranges: none there."""
+        before, flop, turn, _ = self.n_textures
+        return before, flop, turn, 1
+
+    @property
+    def n_range_buckets(self) -> tuple[int, int, int, int]:
+        """The buckets of a texture by street, those of turn and river by ranges."""
+        return N_STARTING_HANDS, prod(self.flop), prod(self.turn_grid), prod(self.river_grid)
 
 
-FINE = Fineness(by_texture=True, flop=(8, 8), turn=(8, 8), river=50, river_grid=(25, 12))
-COARSE = Fineness(by_texture=False, flop=(4, 3), turn=(4, 3), river=20, river_grid=(6, 4))
+FINE = Fineness(by_texture=True, flop=(8, 8), turn=(8, 8), river=50, turn_grid=(20, 4, 2), river_grid=(25, 12))
+COARSE = Fineness(by_texture=False, flop=(4, 3), turn=(4, 3), river=20, turn_grid=(6, 2, 3), river_grid=(6, 4))
 
 
 @dataclass(frozen=True, eq=False)

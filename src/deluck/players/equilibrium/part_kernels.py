@@ -9,9 +9,6 @@ import numpy as np
 from deluck.compiling import helper
 
 N_ACTIONS = 3
-NO_STREET = 127
-"""After all streets."""
-_CALL = 1
 
 
 @helper
@@ -102,13 +99,13 @@ def _current_strategy(regrets, at, legal_0, legal_1, legal_2):
 def spread(
     player,
     average_weight,
-    responds_from,
     nodes,
     places,
     begin,
     end,
     actor,
     street,
+    rows,
     offsets,
     deal_base,
     order,
@@ -117,17 +114,15 @@ def spread(
     n_runs,
     regrets,
     sums,
-    choices,
     reach,
     row_of,
 ):
     """Write how likely a player comes to each node of a part with each holding, from its row at the first one on.
 
-    From the street responds_from on it takes its choices, before it plays its strategy. Where the other acts nothing
-    changes, and row_of names the row of the node before. Add to the player's average unless its weight is zero.
+    Where the other acts nothing changes, and row_of names the row of the node before. Add to the player's average
+    unless its weight is zero.
     """
     row_of[0] = 0
-    n_holdings = reach.shape[1]
     for at in range(end - begin):
         node = nodes[begin + at]
         first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
@@ -140,19 +135,15 @@ def spread(
             if place < 0:
                 continue
             row_of[place] = place if is_players else row
-            if is_players and on >= responds_from:
-                for holding in range(n_holdings):
-                    chosen = choices[begin + at, holding] == action
-                    reach[place, holding] = reach[row, holding] if chosen else np.float32(0.0)
-        if not is_players or on >= responds_from:
+        if not is_players:
             continue
-        base = deal_base[on] + offsets[node]
-        for run in range(n_runs[on]):
-            entry = base + N_ACTIONS * run_buckets[on, run]
+        base, seen = deal_base[on] + offsets[node], rows[node]
+        for run in range(n_runs[seen]):
+            entry = base + N_ACTIONS * run_buckets[seen, run]
             fold, call, raising = _current_strategy(regrets, entry, first >= 0, second >= 0, third >= 0)
             total = np.float32(0.0)
-            for index in range(run_starts[on, run], run_starts[on, run + 1]):
-                holding = order[on, index]
+            for index in range(run_starts[seen, run], run_starts[seen, run + 1]):
+                holding = order[seen, index]
                 weight = reach[row, holding]
                 total += weight
                 reach[second, holding] = weight * call
@@ -171,13 +162,13 @@ def spread(
 def gather(
     player,
     first_street,
-    end_street,
     nodes,
     places,
     begin,
     end,
     actor,
     street,
+    rows,
     offsets,
     deal_base,
     order,
@@ -189,15 +180,15 @@ def gather(
 ):
     """Write what a player's holdings are worth at a part's decisions; add what each action would have brought more.
 
-    Its values at the ends, from end_street on, and at decisions without children here, are there already; before
-    first_street nothing is written.
+    Its values at the ends, and at decisions without children here, are there already; before first_street nothing is
+    written.
     """
     zero = np.float32(0.0)
     n_holdings = values.shape[1]
     for at in range(end - begin - 1, -1, -1):
         node = nodes[begin + at]
         first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
-        if actor[node] < 0 or second < 0 or not first_street <= street[node] < end_street:
+        if actor[node] < 0 or second < 0 or street[node] < first_street:
             continue
         if actor[node] != player:
             values[at, :] = 0.0
@@ -208,13 +199,13 @@ def gather(
                         values[at, holding] += values[place, holding]
             continue
         on = street[node]
-        base = deal_base[on] + offsets[node]
-        for run in range(n_runs[on]):
-            entry = base + N_ACTIONS * run_buckets[on, run]
+        base, seen = deal_base[on] + offsets[node], rows[node]
+        for run in range(n_runs[seen]):
+            entry = base + N_ACTIONS * run_buckets[seen, run]
             fold, call, raising = _current_strategy(regrets, entry, first >= 0, second >= 0, third >= 0)
             total_0, total_1, total_2 = zero, zero, zero
-            for index in range(run_starts[on, run], run_starts[on, run + 1]):
-                holding = order[on, index]
+            for index in range(run_starts[seen, run], run_starts[seen, run + 1]):
+                holding = order[seen, index]
                 value_0 = values[first, holding] if first >= 0 else zero
                 value_1 = values[second, holding]
                 value_2 = values[third, holding] if third >= 0 else zero
@@ -228,36 +219,6 @@ def gather(
             regrets[entry + 1] = max(regrets[entry + 1] + (total_1 - mean), zero)
             if third >= 0:
                 regrets[entry + 2] = max(regrets[entry + 2] + (total_2 - mean), zero)
-
-
-@helper
-def choose(player, responds_from, nodes, places, begin, end, actor, street, values, choices):
-    """Write what a responder's holdings are worth at a part's decisions, and which action is worth most with each.
-
-    Its values at the ends, and at decisions without children here, are there already. Where all actions are worth the
-    same, as where the learner never comes, it calls. Before the street responds_from nothing is written.
-    """
-    n_holdings = values.shape[1]
-    for at in range(end - begin - 1, -1, -1):
-        node = nodes[begin + at]
-        if actor[node] < 0 or street[node] < responds_from or places[begin + at, _CALL] < 0:
-            continue
-        place = places[begin + at, _CALL]
-        for holding in range(n_holdings):
-            values[at, holding] = values[place, holding]
-            choices[begin + at, holding] = _CALL
-        for action in range(0, N_ACTIONS, 2):
-            place = places[begin + at, action]
-            if place < 0:
-                continue
-            if actor[node] == player:
-                for holding in range(n_holdings):
-                    if values[place, holding] > values[at, holding]:
-                        values[at, holding] = values[place, holding]
-                        choices[begin + at, holding] = action
-            else:
-                for holding in range(n_holdings):
-                    values[at, holding] += values[place, holding]
 
 
 @helper

@@ -126,7 +126,9 @@ class Equilibrium:
             node = limit_tree().node_of(view)
             solved = _solved(self.options, river_start(node), tuple(view.board))
             return _legal_only(solved.triples(node), view.legal_actions)
-        return self._playable(shipped_strategy(self.options.strategy).triples(view), view)
+        return self._playable(
+            shipped_strategy(self.options.strategy).triples(limit_tree().node_of(view), view.board), view
+        )
 
     def _likely_holdings(self, view: View, seat: int) -> WeightTable:
         """Return what a seat holds if it has played this strategy so far."""
@@ -191,6 +193,6 @@ def _solved(options: EquilibriumOptions, start: int, board: tuple[int, ...]) -> 
     stored = shipped_strategy(options.strategy)
 
     def by_holding(node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
-        return _without_rare(stored.trunk.at(node, board), options.cut)
+        return _without_rare(stored.triples(node, board), options.cut)
 
     return solve_river(start, board, by_holding)

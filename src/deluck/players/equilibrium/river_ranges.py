@@ -7,7 +7,6 @@ in another bucket after other betting.
 """
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,9 @@ from numpy.typing import NDArray
 from deluck.cards import holding_cards, holdings_beside
 from deluck.evaluator import strengths
 from deluck.games.limit_tree import limit_tree
-from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER
-from deluck.players.equilibrium.river_ranges_kernels import fill_ranges, fill_river_buckets
-from deluck.players.equilibrium.trunk import Trunk
+from deluck.players.equilibrium.abstraction import RIVER
+from deluck.players.equilibrium.river_ranges_kernels import fill_river_buckets
+from deluck.players.equilibrium.trunk import Trunk, starts_of_nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,23 +56,12 @@ class River:
         ends = np.searchsorted(rising, rising, side="right").astype(np.int16)
         return cls(board, possible[order], holding_cards()[possible[order]].astype(np.uint8), rising, ends)
 
-    def ranges(self, trunk: Trunk, starts: NDArray[np.int32]) -> NDArray[np.float32]:
-        """Return how likely each seat plays to nodes where the river is dealt, float32[2, n_starts, n]."""
-        tree = limit_tree()
-        boards = [self.board[:n_cards] for n_cards in BOARD_CARDS[:RIVER]]
-        found = np.empty((2, len(starts), len(self.holdings)), dtype=np.float32)
-        fill_ranges(
-            starts,
-            tree.parent,
-            tree.last_action,
-            tree.actor,
-            tree.street,
-            np.array(tree.first_of_street[:RIVER], dtype=np.int64),
-            *(trunk.on(each) for each in boards),
-            np.stack([trunk.buckets_on(each)[self.holdings] for each in boards]),
-            found,
-        )
-        return found
+    def buckets_in(
+        self, trunk: Trunk, grid: tuple[int, int], starts: NDArray[np.int32] | None = None
+    ) -> NDArray[np.uint16]:
+        """Return the bucket of each holding after some starts, all by default, in the ranges of a strategy before."""
+        starts = limit_tree().starts[RIVER] if starts is None else starts
+        return self.buckets(trunk.ranges(self.board, self.holdings, starts), grid)
 
     def buckets(self, ranges: NDArray[np.float32], grid: tuple[int, int]) -> NDArray[np.uint16]:
         """Return the bucket of each holding in such ranges, by the seat that has it, uint16[2, n_starts, n].
@@ -81,7 +69,7 @@ class River:
         Parameters
         ----------
         ranges
-            As `ranges` returns them.
+            How likely each seat plays to each start with each holding, float32[2, n_starts, n].
         grid
             The groups by the own range, and by the opponent's.
         """
@@ -90,18 +78,6 @@ class River:
         return found
 
 
-@cache
-def river_starts() -> NDArray[np.int32]:
-    """Return the place of a node's river start among all river starts, -1 before the river, int32[n_nodes]."""
-    tree = limit_tree()
-    found = np.full(tree.n_nodes, -1, dtype=np.int32)
-    found[tree.starts[RIVER]] = np.arange(len(tree.starts[RIVER]))
-    for node in range(tree.first_of_street[RIVER], tree.n_nodes):
-        if found[node] < 0 and tree.street[node] == RIVER:
-            found[node] = found[tree.parent[node]]
-    return found
-
-
 def river_start(node: int) -> int:
     """Return the river's first decision on the way to a node of the river."""
-    return int(limit_tree().starts[RIVER][river_starts()[node]])
+    return int(limit_tree().starts[RIVER][starts_of_nodes(RIVER)[node]])

@@ -1,54 +1,11 @@
 # mypy: ignore-errors
-"""Ranges on the river, and the buckets of holdings in them."""
+"""The buckets of holdings on the river in the ranges of both seats."""
 
 import numpy as np
 
 from deluck.compiling import kernel, readonly, types, writable
 
-_ONE = np.float32(255)
 _LARGEST = 1 << 20  # the weight of the likeliest holding
-
-
-@kernel(
-    types.void(
-        readonly(types.int32, 1),
-        readonly(types.int32, 1),
-        readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.int64, 1),
-        readonly(types.uint8, 3),
-        readonly(types.uint8, 3),
-        readonly(types.uint8, 3),
-        readonly(types.uint8, 2),
-        writable(types.float32, 3),
-    )
-)
-def fill_ranges(starts, parent, last_action, actor, street, firsts, preflop, flop, turn, buckets, out):
-    """Write how likely each seat plays to each start with each holding, out float32[2, starts, n].
-
-    starts int32[m] are nodes of the betting tree, parent, last_action, actor, street arrays over it, firsts int64[3]
-    the first node of each street. preflop, flop, turn uint8[decisions, buckets, 3] are the strategy in 255ths on this
-    board, buckets uint8[3, n] those of the holdings by street.
-    """
-    n_holdings = buckets.shape[1]
-    out[:] = 1.0
-    for start in range(len(starts)):
-        node = starts[start]
-        while node > 0:
-            before, action = parent[node], last_action[node]
-            seat, on = actor[before], street[before]
-            row = before - firsts[on]
-            for holding in range(n_holdings):
-                bucket = buckets[on, holding]
-                if on == 0:
-                    share = preflop[row, bucket, action]
-                elif on == 1:
-                    share = flop[row, bucket, action]
-                else:
-                    share = turn[row, bucket, action]
-                out[seat, start, holding] *= np.float32(share) / _ONE
-            node = before
 
 
 @kernel(

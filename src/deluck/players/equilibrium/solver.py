@@ -23,15 +23,11 @@ from deluck.games.limit_tree import LimitTree
 from deluck.parallel import run_all
 from deluck.players.equilibrium.part_kernels import N_ACTIONS
 from deluck.players.equilibrium.solver_kernels import (
-    choose_trunk,
+    average_last,
     gather_trunk,
     improve_last,
-    respond_last,
     spread_trunk,
 )
-
-_NEVER = 127  # a street that is never dealt
-_NO_CHOICES = np.zeros((0, 0), dtype=np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +125,9 @@ class Holdings:
         Where each run begins in the order, int16[streets, n + 1], and its bucket, int16[streets, n].
     n_runs
         The number of runs on each street, int64[streets].
+    rows
+        Which row of `order`, `run_starts`, `run_buckets` and `n_runs` the player has that acts at a node, int16[nodes],
+        if there are several for a street; by default that of the node's street.
     """
 
     cards: NDArray[np.uint8]
@@ -138,6 +137,7 @@ class Holdings:
     run_starts: NDArray[np.int16]
     run_buckets: NDArray[np.int16]
     n_runs: NDArray[np.int64]
+    rows: NDArray[np.int16] | None = None
 
     @classmethod
     def of_strengths(
@@ -146,8 +146,9 @@ class Holdings:
         strengths: NDArray[np.integer[Any]],
         textures: NDArray[np.int64],
         buckets: NDArray[np.integer[Any]],
+        rows: NDArray[np.int16] | None = None,
     ) -> "Holdings":
-        """Return holdings uint8[n, 2] of strengths int[n], which must rise, with buckets int[streets, n]."""
+        """Return holdings uint8[n, 2] of strengths int[n], which must rise, with buckets int[streets or rows, n]."""
         n_streets, n_holdings = buckets.shape
         ends = np.searchsorted(strengths, strengths, side="right").astype(np.int16)
         order = np.argsort(buckets, axis=1, kind="stable").astype(np.int16)
@@ -159,7 +160,7 @@ class Holdings:
             n_runs[street] = len(values)
             found[street, : len(values)] = values
             starts[street, 1 : len(values) + 1] = np.cumsum(counts)
-        return cls(np.ascontiguousarray(cards), ends, textures, order, starts, found, n_runs)
+        return cls(np.ascontiguousarray(cards), ends, textures, order, starts, found, n_runs, rows)
 
 
 class Runout(NamedTuple):
@@ -182,27 +183,27 @@ class Runout(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deal:
-    """The public cards of all streets as the players' holdings see them, with one or several ways to deal the last.
+    """The public cards of all streets as the players' holdings see them.
 
     Attributes
     ----------
     holdings
         Beside the cards before the last street.
-    runouts
+    runout
         What is dealt on the last street.
     share
-        How much the values of one of them count before the last street; their mean is taken where two players' cards
-        do not keep any from being dealt.
+        How much its values count before the last street: more than once if the cards of two players keep others from
+        being dealt there.
     """
 
     holdings: Holdings
-    runouts: tuple[Runout, ...]
+    runout: Runout
     share: float
 
     @classmethod
     def of_one_runout(cls, holdings: Holdings, buckets: NDArray[np.uint16]) -> "Deal":
         """Return a deal of all public cards at once."""
-        return cls(holdings, (Runout(holdings, np.arange(len(holdings.cards)), buckets),), 1.0)
+        return cls(holdings, Runout(holdings, np.arange(len(holdings.cards)), buckets), 1.0)
 
 
 class Solver:
@@ -221,8 +222,6 @@ class Solver:
     ----------
     regrets, sums
         Regrets, and sums of the strategies played, by street, texture, decision, bucket and action: float32, flat.
-    rival_regrets
-        Regrets before the last street of opponents that best respond: they are worth more there.
     starts
         Where each street's tables begin in them, and where the last ends, int64[streets + 1].
     """
@@ -233,6 +232,7 @@ class Solver:
         self.n_jobs = n_jobs
         self.tree = tree
         self.n_textures, self.n_buckets = n_textures, np.array(n_buckets, dtype=np.int64)
+        self._streets = tree.street.astype(np.int16)
         self._offsets = np.zeros(len(tree.actor), dtype=np.int64)
         self._strides = np.zeros(len(n_buckets), dtype=np.int64)
         self.decisions = [np.flatnonzero((tree.actor >= 0) & (tree.street == each)) for each in range(len(n_buckets))]
@@ -242,7 +242,6 @@ class Solver:
         self.starts = np.concatenate([[0], np.cumsum(self._strides * np.array(n_textures))]).astype(np.int64)
         self.regrets = np.zeros(self.starts[-1], dtype=np.float32)
         self.sums = np.zeros(self.starts[-1], dtype=np.float32)
-        self.rival_regrets = np.zeros(self.starts[-2], dtype=np.float32)
         last = tree.last_street
         decides = tree.actor >= 0
         parent = np.full(len(tree.actor), -1)
@@ -261,7 +260,6 @@ class Solver:
         deal: Deal,
         weight: float,
         *,
-        responds_from: int | None = None,
         fixed_before: int = 0,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -273,9 +271,6 @@ class Solver:
             The public cards and the holdings.
         weight
             Of this deal in the average strategy.
-        responds_from
-            The street from which on the opponent of the player that is improved best responds: the last one, or if the
-            deal has several runouts the one before. By default it plays its own strategy.
         fixed_before
             The first street that is improved; before it both play the strategy that regrets are in proportion to.
         ranges
@@ -287,11 +282,7 @@ class Solver:
             For each player the value of each holding against all that the opponent may have, float32[n]: the sum over
             these, weighted by how likely the opponent has them.
         """
-        if responds_from is None:
-            responds_from = len(self.n_buckets)
-        first, second = (
-            self._improve_one(deal, player, weight, responds_from, fixed_before, ranges) for player in (0, 1)
-        )
+        first, second = (self._improve_one(deal, player, weight, fixed_before, ranges) for player in (0, 1))
         return first, second
 
     def _improve_one(
@@ -299,84 +290,32 @@ class Solver:
         deal: Deal,
         learner: int,
         weight: float,
-        responds_from: int,
         fixed_before: int,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
     ) -> NDArray[np.float32]:
-        trunk, last, last_street = self._trunk, self._last, len(self.n_buckets) - 1
-        beside = deal.holdings
+        trunk, last, beside, runout = self._trunk, self._last, deal.holdings, deal.runout
         part = (trunk.nodes, trunk.places, self.tree.actor, self.tree.street)
-        ends, entries = self._ends(beside), self._entries(beside)
         runs = (beside.order, beside.run_starts, beside.run_buckets, beside.n_runs)
-        shape = len(trunk.nodes), len(deal.holdings.cards)
+        rows = self._streets if beside.rows is None else beside.rows
+        entries = (rows, *self._entries(beside))
+        shape = len(trunk.nodes), len(beside.cards)
         values, reach = np.zeros(shape, dtype=np.float32), np.empty((2, *shape), dtype=np.float32)
-        rows = np.zeros((2, len(trunk.nodes)), dtype=np.int32)
-        choices = np.zeros(shape, dtype=np.int8) if responds_from < last_street else _NO_CHOICES
+        row_of = np.zeros((2, len(trunk.nodes)), dtype=np.int32)
         reach[:, 0] = 1.0 if ranges is None else ranges
-        average, opponent = np.float32(weight), 1 - learner
-        tables = self.regrets, self.sums
-        spread_trunk(
-            learner, average, _NEVER, *part, *entries, *runs, *tables, _NO_CHOICES, reach[learner], rows[learner]
-        )
-        starts = reach[learner][rows[learner, self._starts]]
-        responses = []
-        for runout in deal.runouts:
-            own = np.ascontiguousarray(starts[:, runout.places])
-            chosen, worth = np.empty((len(last.nodes), own.shape[1]), dtype=np.int8), np.empty_like(own)
-            on_last = self._on_last(runout)
-            self._over_starts(
-                respond_last, (learner, average, responds_from <= last_street), (*on_last, *tables, own, chosen, worth)
-            )
-            responses.append((on_last, chosen))
-            if responds_from <= last_street:
-                _add_columns(values, self._starts, runout.places, np.float32(deal.share) * worth)
-        met = reach[learner], rows[learner], values
-        if responds_from < last_street:
-            choose_trunk(opponent, responds_from, *part, *ends, *met, choices)
-        others = self.regrets
-        if fixed_before < responds_from <= last_street:
-            others = self.rival_regrets
-            gather_trunk(opponent, fixed_before, responds_from, *part, *ends, *entries, *runs, others, *met)
-        nothing, played = np.float32(0), (choices, reach[opponent], rows[opponent])
-        spread_trunk(opponent, nothing, responds_from, *part, *entries, *runs, others, self.sums, *played)
-        starts = reach[opponent][rows[opponent, self._starts]]
-        values[:] = 0
-        for runout, (on_last, chosen) in zip(deal.runouts, responses, strict=True):
-            against = np.ascontiguousarray(starts[:, runout.places])
-            worth = np.empty_like(against)
-            self._over_starts(
-                improve_last, (learner, responds_from <= last_street), (*on_last, *tables, chosen, against, worth)
-            )
-            _add_columns(values, self._starts, runout.places, np.float32(deal.share) * worth)
-        met = reach[opponent], rows[opponent], values
-        gather_trunk(learner, fixed_before, _NEVER, *part, *ends, *entries, *runs, self.regrets, *met)
+        tables, starts = (self.regrets, self.sums), []
+        for player, average in ((learner, np.float32(weight)), (1 - learner, np.float32(0))):
+            spread_trunk(player, average, *part, *entries, *runs, *tables, reach[player], row_of[player])
+            starts.append(np.ascontiguousarray(reach[player][row_of[player, self._starts]][:, runout.places]))
+        on_last = (last.firsts, last.nodes, last.places, self.tree.actor, self.tree.street)
+        last_entries = (*self._entries(runout.holdings), runout.buckets, *tables)
+        self._over_starts(average_last, (learner, np.float32(weight)), (*on_last, *last_entries, starts[0]))
+        worth = np.empty_like(starts[1])
+        ends = self._ends(runout.holdings)
+        self._over_starts(improve_last, (learner,), (*on_last, *ends, *last_entries, starts[1], worth))
+        values[self._starts[:, None], runout.places] = np.float32(deal.share) * worth
+        met = reach[1 - learner], row_of[1 - learner], values
+        gather_trunk(learner, fixed_before, *part, *self._ends(beside), *entries, *runs, self.regrets, *met)
         return np.array(values[0])
-
-    def improve_last_street(
-        self, runout: Runout, ranges: NDArray[np.float32], weight: float, *, responds: bool = True
-    ) -> None:
-        """Update regrets and sums of both players on the last street alone, given how likely they come to its starts.
-
-        Parameters
-        ----------
-        runout
-            The last public cards.
-        ranges
-            How likely each player comes to each start with each holding, float32[2, starts, n].
-        weight
-            Of this deal in the average strategy.
-        responds
-            Whether the opponent of the player that is improved best responds.
-        """
-        last, average = self._last, np.float32(weight)
-        on_last = self._on_last(runout)
-        chosen = np.empty((len(last.nodes), ranges.shape[2]), dtype=np.int8)
-        worth = np.empty(ranges.shape[1:], dtype=np.float32)
-        for learner in (0, 1):
-            own, against = ranges[learner], ranges[1 - learner]
-            tables = self.regrets, self.sums
-            self._over_starts(respond_last, (learner, average, responds), (*on_last, *tables, own, chosen, worth))
-            self._over_starts(improve_last, (learner, responds), (*on_last, *tables, chosen, against, worth))
 
     def _over_starts(self, kernel: Callable[..., None], before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
         """Call a kernel of the last street for all its starts, some in each thread: they share no table's entries."""
@@ -384,12 +323,6 @@ class Solver:
         bounds = [self.n_starts * part // n_parts for part in range(n_parts + 1)]
         work = partial(_call_between, kernel, before, after)
         run_all(work, list(pairwise(bounds)), n_jobs=n_parts)
-
-    def _on_last(self, runout: Runout) -> tuple[NDArray[Any], ...]:
-        """Return the tree and the cards of the last street as its kernels take them."""
-        last, tree = self._last, self.tree
-        part = (last.firsts, last.nodes, last.places, tree.actor, tree.street)
-        return (*part, *self._ends(runout.holdings), *self._entries(runout.holdings), runout.buckets)
 
     def _ends(self, holdings: Holdings) -> tuple[NDArray[Any], ...]:
         """Return what ends are worth and to whom, as the kernels take it."""
@@ -423,9 +356,3 @@ def _call_between(
     kernel: Callable[..., None], before: tuple[Any, ...], after: tuple[Any, ...], bounds: tuple[int, int]
 ) -> None:
     kernel(*before, *bounds, *after)
-
-
-def _add_columns(
-    values: NDArray[np.float32], rows: NDArray[np.int64], columns: NDArray[np.int64], added: NDArray[np.float32]
-) -> None:
-    values[rows[:, None], columns] += added

@@ -7,11 +7,6 @@ that is improved, the *learner*, from the ends. On the way back regrets are upda
 zero), on the way down the sums of the learner's average strategy. Holdings that the abstraction does not tell apart
 share a *bucket*, three numbers in the tables; the holdings of a bucket are a *run* of the street's order.
 
-From some street on the opponent may respond rather than play its own strategy: with every holding it takes what is
-worth most against the learner's strategy on these very cards. Then the learner is trained against the worst that can
-happen to it there, and not only against an opponent that confuses the same holdings as itself. Before that street such
-a *rival* has regrets of its own, for what it is worth there depends on its responses.
-
 A part of the tree is a list of nodes, a parent before its children; the places of its children are counted from the
 part's first node. The *trunk* is the part before the last street; each start of the last street, where its cards have
 been dealt, begins a part of its own. A decision without children in its part is the first of another part: its values
@@ -19,19 +14,12 @@ are given.
 
 A holding has two cards, and no two holdings that share a card can meet; a holding of one card is written with a second
 that no other has. Holdings are in rising order of their strength at the showdown.
-
-References
-----------
-Johanson, Bard, Burch and Bowling, Finding optimal abstract strategies in extensive-form games, 2012: a learner against
-a best response, in subgames after a trunk that both play by their strategies.
 """
 
 import numpy as np
 
 from deluck.compiling import kernel, readonly, types, writable
 from deluck.players.equilibrium.part_kernels import (
-    NO_STREET,
-    choose,
     fill_ends,
     fill_runs,
     gather,
@@ -46,11 +34,11 @@ _MOST_STREETS = 4
     types.void(
         types.int64,
         types.float32,
-        types.int64,
         readonly(types.int32, 1),
         readonly(types.int32, 2),
         readonly(types.int8, 1),
         readonly(types.int8, 1),
+        readonly(types.int16, 1),
         readonly(types.int64, 1),
         readonly(types.int64, 1),
         readonly(types.int16, 2),
@@ -59,7 +47,6 @@ _MOST_STREETS = 4
         readonly(types.int64, 1),
         writable(types.float32, 1),
         writable(types.float32, 1),
-        readonly(types.int8, 2),
         writable(types.float32, 2),
         writable(types.int32, 1),
     )
@@ -67,11 +54,11 @@ _MOST_STREETS = 4
 def spread_trunk(
     player,
     average_weight,
-    responds_from,
     nodes,
     places,
     actor,
     street,
+    rows,
     offsets,
     deal_base,
     order,
@@ -80,27 +67,26 @@ def spread_trunk(
     n_runs,
     regrets,
     sums,
-    choices,
     reach,
     row_of,
 ):
     """Write how likely a player comes to the trunk's nodes: reach float32[nodes, n], its row of each node in row_of.
 
-    Row 0 is given: how likely it has each holding at the first node. From the street responds_from on the player takes
-    its choices int8[nodes, n]. Add to the sums of its average strategy. The tree and the tables are as in
-    `improve_last`; the deal: order int16[streets, n] (holdings by bucket), run_starts int16[streets, n + 1] and
-    run_buckets int16[streets, n] (the runs of a bucket in it), n_runs int64[streets].
+    Row 0 is given: how likely it has each holding at the first node. Add to the sums of its average strategy. The tree
+    and the tables are as in `improve_last`; the deal: order int16[m, n] (holdings by bucket), run_starts
+    int16[m, n + 1] and run_buckets int16[m, n] (the runs of a bucket in it), n_runs int64[m], and rows int16[nodes]:
+    which of these m rows the player has that acts at a node.
     """
     spread(
         player,
         average_weight,
-        responds_from,
         nodes,
         places,
         0,
         len(nodes),
         actor,
         street,
+        rows,
         offsets,
         deal_base,
         order,
@@ -109,7 +95,6 @@ def spread_trunk(
         n_runs,
         regrets,
         sums,
-        choices,
         reach,
         row_of,
     )
@@ -127,64 +112,6 @@ def spread_trunk(
         readonly(types.float32, 1),
         readonly(types.uint8, 2),
         readonly(types.int16, 1),
-        readonly(types.float32, 2),
-        readonly(types.int32, 1),
-        writable(types.float32, 2),
-        writable(types.int8, 2),
-    )
-)
-def choose_trunk(
-    responder,
-    responds_from,
-    nodes,
-    places,
-    actor,
-    street,
-    folder,
-    stakes,
-    cards,
-    group_ends,
-    reach,
-    row_of,
-    values,
-    choices,
-):
-    """Write a responder's choices int8[nodes, n] in the trunk from a street on, given the learner's reach.
-
-    Its values float32[nodes, n] at the starts of the last street are given. Other arguments as of `improve_last`.
-    """
-    card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
-    fill_ends(
-        responder,
-        nodes,
-        0,
-        len(nodes),
-        actor,
-        folder,
-        stakes,
-        cards,
-        group_ends,
-        reach,
-        row_of,
-        card_totals,
-        card_sums,
-        values,
-    )
-    choose(responder, responds_from, nodes, places, 0, len(nodes), actor, street, values, choices)
-
-
-@kernel(
-    types.void(
-        types.int64,
-        types.int64,
-        types.int64,
-        readonly(types.int32, 1),
-        readonly(types.int32, 2),
-        readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.float32, 1),
-        readonly(types.uint8, 2),
         readonly(types.int16, 1),
         readonly(types.int64, 1),
         readonly(types.int64, 1),
@@ -201,7 +128,6 @@ def choose_trunk(
 def gather_trunk(
     player,
     first_street,
-    end_street,
     nodes,
     places,
     actor,
@@ -210,6 +136,7 @@ def gather_trunk(
     stakes,
     cards,
     group_ends,
+    rows,
     offsets,
     deal_base,
     order,
@@ -223,8 +150,7 @@ def gather_trunk(
 ):
     """Update a player's regrets in the trunk, given the other's reach and the values float32[nodes, n] at its end.
 
-    It ends at the starts of the last street, or before that at end_street; before first_street nothing is updated.
-    Other arguments as of `choose_trunk`.
+    Before first_street nothing is updated. Other arguments as of `choose_trunk`.
     """
     card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
     fill_ends(
@@ -246,13 +172,13 @@ def gather_trunk(
     gather(
         player,
         first_street,
-        end_street,
         nodes,
         places,
         0,
         len(nodes),
         actor,
         street,
+        rows,
         offsets,
         deal_base,
         order,
@@ -268,7 +194,6 @@ def gather_trunk(
     types.void(
         types.int64,
         types.float32,
-        types.boolean,
         types.int64,
         types.int64,
         readonly(types.int64, 1),
@@ -276,24 +201,17 @@ def gather_trunk(
         readonly(types.int32, 2),
         readonly(types.int8, 1),
         readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.float32, 1),
-        readonly(types.uint8, 2),
-        readonly(types.int16, 1),
         readonly(types.int64, 1),
         readonly(types.int64, 1),
         readonly(types.uint16, 3),
         writable(types.float32, 1),
         writable(types.float32, 1),
         readonly(types.float32, 2),
-        writable(types.int8, 2),
-        writable(types.float32, 2),
     )
 )
-def respond_last(
+def average_last(
     learner,
     average_weight,
-    responds,
     start_from,
     start_to,
     firsts,
@@ -301,172 +219,41 @@ def respond_last(
     places,
     actor,
     street,
-    folder,
-    stakes,
-    cards,
-    group_ends,
     offsets,
     deal_base,
     buckets,
     regrets,
     sums,
     reach_start,
-    choices,
-    values_start,
 ):
-    """Add to the learner's average on the last street; if the opponent responds, write its choices and values there.
+    """Add to the learner's average on the last street after each of its starts.
 
-    reach_start float32[starts, n] is how likely the learner comes to the starts, choices int8[nodes, n] what the
-    opponent does at its decisions, values_start float32[starts, n] what its holdings are worth at the starts. Other
-    arguments are those of `improve_last`.
+    reach_start float32[starts, n] is how likely the learner comes to the starts. Other arguments as of `improve_last`.
     """
-    n_holdings = cards.shape[0]
+    n_holdings = buckets.shape[2]
     largest = largest_part(firsts)
     reach = np.empty((largest, n_holdings), dtype=np.float32)
-    values = np.empty((largest, n_holdings), dtype=np.float32)
     row_of = np.zeros(largest, dtype=np.int32)
     order = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
     run_starts = np.empty((_MOST_STREETS, n_holdings + 1), dtype=np.int16)
     run_buckets = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
     n_runs = np.zeros(_MOST_STREETS, dtype=np.int64)
     counts = np.zeros(buckets.max() + 2, dtype=np.int64)
-    card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
-    for start in range(start_from, start_to):
-        begin, end = firsts[start], firsts[start + 1]
-        reach[0] = reach_start[start]
-        if responds or reach[0].max() > 0:
-            fill_runs(buckets, learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
-            spread(
-                learner,
-                average_weight,
-                NO_STREET,
-                nodes,
-                places,
-                begin,
-                end,
-                actor,
-                street,
-                offsets,
-                deal_base,
-                order,
-                run_starts,
-                run_buckets,
-                n_runs,
-                regrets,
-                sums,
-                choices,
-                reach,
-                row_of,
-            )
-        if responds:
-            fill_ends(
-                1 - learner,
-                nodes,
-                begin,
-                end,
-                actor,
-                folder,
-                stakes,
-                cards,
-                group_ends,
-                reach,
-                row_of,
-                card_totals,
-                card_sums,
-                values,
-            )
-            choose(1 - learner, 0, nodes, places, begin, end, actor, street, values, choices)
-            values_start[start] = values[0]
-
-
-@kernel(
-    types.void(
-        types.int64,
-        types.boolean,
-        types.int64,
-        types.int64,
-        readonly(types.int64, 1),
-        readonly(types.int32, 1),
-        readonly(types.int32, 2),
-        readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.int8, 1),
-        readonly(types.float32, 1),
-        readonly(types.uint8, 2),
-        readonly(types.int16, 1),
-        readonly(types.int64, 1),
-        readonly(types.int64, 1),
-        readonly(types.uint16, 3),
-        writable(types.float32, 1),
-        writable(types.float32, 1),
-        readonly(types.int8, 2),
-        readonly(types.float32, 2),
-        writable(types.float32, 2),
-    )
-)
-def improve_last(
-    learner,
-    responds,
-    start_from,
-    start_to,
-    firsts,
-    nodes,
-    places,
-    actor,
-    street,
-    folder,
-    stakes,
-    cards,
-    group_ends,
-    offsets,
-    deal_base,
-    buckets,
-    regrets,
-    sums,
-    choices,
-    reach_start,
-    values_start,
-):
-    """Improve the learner on the last street after each of its starts; write what its holdings are worth there.
-
-    learner is a seat; responds whether the opponent takes its choices int8[nodes, n] rather than play its strategy.
-    start_from and start_to are the first start and the one after the last: tables and rows of others are not touched,
-    so that threads can share the work. The parts: firsts int64[starts + 1] where each begins, nodes int32[m], places
-    int32[m, 3]. The tree: actor, street, folder int8[nodes], stakes float32[nodes] (what an end's loser loses), offsets
-    int64[nodes] (of a decision's block in its street's tables). The deal: cards uint8[n, 2], group_ends int16[n] (where
-    the holdings as strong end), deal_base int64[streets] (where the tables of its textures begin), buckets
-    uint16[2, starts, n] (of each seat). The tables: regrets, sums float32. reach_start float32[starts, n] is how likely
-    the opponent comes to the starts, values_start float32[starts, n] is written.
-    """
-    n_holdings = cards.shape[0]
-    largest = largest_part(firsts)
-    reach = np.empty((largest, n_holdings), dtype=np.float32)
-    values = np.empty((largest, n_holdings), dtype=np.float32)
-    row_of = np.zeros(largest, dtype=np.int32)
-    order = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
-    run_starts = np.empty((_MOST_STREETS, n_holdings + 1), dtype=np.int16)
-    run_buckets = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
-    n_runs = np.zeros(_MOST_STREETS, dtype=np.int64)
-    counts = np.zeros(buckets.max() + 2, dtype=np.int64)
-    responds_from = 0 if responds else NO_STREET
-    card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
     for start in range(start_from, start_to):
         begin, end = firsts[start], firsts[start + 1]
         reach[0] = reach_start[start]
         if reach[0].max() <= 0:
-            values_start[start] = 0.0
             continue
-        if not responds:
-            fill_runs(buckets, 1 - learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
+        fill_runs(buckets, learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
         spread(
-            1 - learner,
-            np.float32(0.0),
-            responds_from,
+            learner,
+            average_weight,
             nodes,
             places,
             begin,
             end,
             actor,
+            street,
             street,
             offsets,
             deal_base,
@@ -476,7 +263,101 @@ def improve_last(
             n_runs,
             regrets,
             sums,
-            choices,
+            reach,
+            row_of,
+        )
+
+
+@kernel(
+    types.void(
+        types.int64,
+        types.int64,
+        types.int64,
+        readonly(types.int64, 1),
+        readonly(types.int32, 1),
+        readonly(types.int32, 2),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        readonly(types.float32, 1),
+        readonly(types.uint8, 2),
+        readonly(types.int16, 1),
+        readonly(types.int64, 1),
+        readonly(types.int64, 1),
+        readonly(types.uint16, 3),
+        writable(types.float32, 1),
+        writable(types.float32, 1),
+        readonly(types.float32, 2),
+        writable(types.float32, 2),
+    )
+)
+def improve_last(
+    learner,
+    start_from,
+    start_to,
+    firsts,
+    nodes,
+    places,
+    actor,
+    street,
+    folder,
+    stakes,
+    cards,
+    group_ends,
+    offsets,
+    deal_base,
+    buckets,
+    regrets,
+    sums,
+    reach_start,
+    values_start,
+):
+    """Improve the learner on the last street after each of its starts; write what its holdings are worth there.
+
+    learner is a seat, start_from and start_to are the first start and the one after the last: tables and rows of others
+    are not touched, so that threads can share the work. The parts: firsts int64[starts + 1] where each begins, nodes
+    int32[m], places int32[m, 3]. The tree: actor, street, folder int8[nodes], stakes float32[nodes] (what an end's
+    loser loses), offsets int64[nodes] (of a decision's block in its street's tables). The deal: cards uint8[n, 2],
+    group_ends int16[n] (where the holdings as strong end), deal_base int64[streets] (where the tables of its textures
+    begin), buckets uint16[2, starts, n] (of each seat). The tables: regrets, sums float32. reach_start float32[starts,
+    n] is how likely the opponent comes to the starts, values_start float32[starts, n] is written.
+    """
+    n_holdings = cards.shape[0]
+    largest = largest_part(firsts)
+    reach = np.empty((largest, n_holdings), dtype=np.float32)
+    values = np.empty((largest, n_holdings), dtype=np.float32)
+    row_of = np.zeros(largest, dtype=np.int32)
+    order = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
+    run_starts = np.empty((_MOST_STREETS, n_holdings + 1), dtype=np.int16)
+    run_buckets = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
+    n_runs = np.zeros(_MOST_STREETS, dtype=np.int64)
+    counts = np.zeros(buckets.max() + 2, dtype=np.int64)
+    card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
+    for start in range(start_from, start_to):
+        begin, end = firsts[start], firsts[start + 1]
+        reach[0] = reach_start[start]
+        if reach[0].max() <= 0:
+            values_start[start] = 0.0
+            continue
+        fill_runs(buckets, 1 - learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
+        spread(
+            1 - learner,
+            np.float32(0.0),
+            nodes,
+            places,
+            begin,
+            end,
+            actor,
+            street,
+            street,
+            offsets,
+            deal_base,
+            order,
+            run_starts,
+            run_buckets,
+            n_runs,
+            regrets,
+            sums,
             reach,
             row_of,
         )
@@ -500,12 +381,12 @@ def improve_last(
         gather(
             learner,
             0,
-            NO_STREET,
             nodes,
             places,
             begin,
             end,
             actor,
+            street,
             street,
             offsets,
             deal_base,

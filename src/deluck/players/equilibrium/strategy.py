@@ -12,13 +12,13 @@ from deluck.cards import N_HOLDINGS
 from deluck.errors import TableError
 from deluck.games import Action, View
 from deluck.games.limit_tree import limit_tree
-from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER, Abstraction
-from deluck.players.equilibrium.river_ranges import River, river_starts
+from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER, TURN, Abstraction
+from deluck.players.equilibrium.river_ranges import River
 from deluck.players.equilibrium.training import Recipe, Trained
-from deluck.players.equilibrium.trunk import ONE, Trunk, rounded
+from deluck.players.equilibrium.trunk import ONE, Trunk, rounded, starts_of_nodes
 from deluck.tables import ShippedTable
 
-VERSION = 2
+VERSION = 3
 NAMES = ("fine", "coarse")
 _STREETS = ("preflop", "flop", "turn", "river")
 _N_CACHED = 4096  # hands: one asks for each several times
@@ -50,37 +50,36 @@ class StoredStrategy:
 
     def triple(self, view: View) -> NDArray[np.uint8]:
         """Return the probabilities of fold, call and raise in 255ths with the view's cards, uint8[3]."""
-        tree = limit_tree()
-        node = tree.node_of(view)
-        row = node - tree.first_of_street[view.street]
-        if view.street == RIVER:
-            low, high = sorted(view.cards)
-            return np.asarray(self.river[row, _river_buckets(self, node, view.board)[high * (high - 1) // 2 + low]])
-        return np.asarray(self.trunk.on(view.board)[row, _bucket_of(self.trunk.abstraction, view.cards, view.board)])
-
-    def triples(self, view: View) -> NDArray[np.uint8]:
-        """Return the probabilities of fold, call and raise in 255ths with each holding, uint8[1326, 3].
-
-        Rows of holdings that use a card of the board are of no use.
-        """
         node = limit_tree().node_of(view)
-        if view.street == RIVER:
-            row = node - limit_tree().first_of_street[RIVER]
-            return np.asarray(self.river[row, _river_buckets(self, node, view.board)])
-        return self.trunk.at(node, view.board)
+        if view.street < TURN:
+            bucket = _bucket_of(self.trunk.abstraction, view.cards, view.board)
+        else:
+            low, high = sorted(view.cards)
+            bucket = int(_buckets_at(self, node, tuple(view.board))[high * (high - 1) // 2 + low])
+        return np.asarray(self._on(view.board)[node - limit_tree().first_of_street[view.street], bucket])
+
+    def triples(self, node: int, board: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Return the probabilities of fold, call and raise in 255ths with each holding at a node, uint8[1326, 3].
+
+        The board may have later streets too. Rows of holdings that use a card of the board are of no use.
+        """
+        street = int(limit_tree().street[node])
+        dealt = tuple(board[: BOARD_CARDS[street]])
+        return np.asarray(self._on(dealt)[node - limit_tree().first_of_street[street], _buckets_at(self, node, dealt)])
 
     def at_nodes(
         self, board: tuple[int, ...], nodes: NDArray[np.int32]
     ) -> tuple[NDArray[np.uint8], NDArray[np.unsignedinteger[Any]]]:
         """Return the probabilities in 255ths at nodes of a street, uint8[n, buckets, 3], and buckets, uint[n, 1326]."""
         street = BOARD_CARDS.index(len(board))
-        tree = limit_tree()
-        rows = nodes - tree.first_of_street[street]
-        if street == RIVER:
-            found = _all_river_buckets(self, board)[tree.actor[nodes], river_starts()[nodes]]
-            return np.asarray(self.river[rows]), found
-        buckets = self.trunk.buckets_on(board)
-        return np.asarray(self.trunk.on(board)[rows]), np.broadcast_to(buckets, (len(nodes), N_HOLDINGS))
+        shares = np.asarray(self._on(board)[nodes - limit_tree().first_of_street[street]])
+        if street < RIVER:
+            return shares, self.trunk.buckets_at(nodes, board)
+        return shares, _all_river_buckets(self, board)[limit_tree().actor[nodes], starts_of_nodes(RIVER)[nodes]]
+
+    def _on(self, board: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Return the strategy at all decisions of a board's street, uint8[decisions, buckets, 3]."""
+        return self.river if len(board) == BOARD_CARDS[RIVER] else self.trunk.on(board)
 
 
 @lru_cache(maxsize=_N_CACHED)
@@ -88,34 +87,35 @@ def _bucket_of(abstraction: Abstraction, cards: tuple[int, ...], board: tuple[in
     return abstraction.bucket(cards, board)
 
 
-def _river_buckets(strategy: StoredStrategy, node: int, board: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Return the bucket of every holding of the seat that acts at a node of the river, uint16[1326]."""
-    tree = limit_tree()
-    return np.asarray(_buckets_after(strategy, int(river_starts()[node]), tuple(board))[tree.actor[node]])
+def _buckets_at(strategy: StoredStrategy, node: int, board: tuple[int, ...]) -> NDArray[np.unsignedinteger[Any]]:
+    """Return the bucket of every holding of the seat that acts at a node, uint[1326]."""
+    if len(board) < BOARD_CARDS[RIVER]:
+        return np.asarray(strategy.trunk.buckets_at(np.array([node], dtype=np.int32), board)[0])
+    start = int(starts_of_nodes(RIVER)[node])
+    return np.asarray(_buckets_after(strategy, start, board)[limit_tree().actor[node]])
 
 
 @lru_cache(maxsize=256)
 def _buckets_after(strategy: StoredStrategy, start: int, board: tuple[int, ...]) -> NDArray[np.uint16]:
-    return _on_river(strategy, board, limit_tree().starts[RIVER][start : start + 1])[:, 0]
+    return _river_buckets(strategy, board, limit_tree().starts[RIVER][start : start + 1])[:, 0]
 
 
 @lru_cache(maxsize=2)
 def _all_river_buckets(strategy: StoredStrategy, board: tuple[int, ...]) -> NDArray[np.uint16]:
-    return _on_river(strategy, board, limit_tree().starts[RIVER])
+    return _river_buckets(strategy, board, limit_tree().starts[RIVER])
 
 
-def _on_river(strategy: StoredStrategy, board: tuple[int, ...], starts: NDArray[np.int32]) -> NDArray[np.uint16]:
+def _river_buckets(strategy: StoredStrategy, board: tuple[int, ...], starts: NDArray[np.int32]) -> NDArray[np.uint16]:
     """Return the bucket of every holding after some starts of the river, by seat, uint16[2, n_starts, 1326]."""
     river = River.of(board)
-    buckets = river.buckets(river.ranges(strategy.trunk, starts), strategy.recipe.fineness.river_grid)
     found = np.zeros((2, len(starts), N_HOLDINGS), dtype=np.uint16)
-    found[:, :, river.holdings] = buckets
+    found[:, :, river.holdings] = river.buckets_in(strategy.trunk, strategy.recipe.fineness.river_grid, starts)
     return found
 
 
 def strategy_of(trained: Trained) -> StoredStrategy:
     """Return the average strategy of a training run, rounded to 255ths that sum to one."""
-    river = rounded(trained.river_solver.average(RIVER))[0]
+    river = rounded(trained.solver.average(RIVER))[0]
     return StoredStrategy(trained.recipe, trained.n_iterations, trained.trunk(), river)
 
 
@@ -138,10 +138,9 @@ def write_strategy(strategy: StoredStrategy, name: str, path: Path | None = None
     }
     for street, shares in enumerate(strategy.shares):
         legal = _legal(street)
+        two = np.where(legal[:, :1], shares[..., 0], shares[..., 1])
         arrays[f"{_STREETS[street]}_three"] = shares[:, legal.all(axis=1), :, :2]
-        arrays[f"{_STREETS[street]}_two"] = np.where(legal[:, :1], shares[..., 0], shares[..., 1])[
-            :, ~legal.all(axis=1)
-        ]
+        arrays[f"{_STREETS[street]}_two"] = two[:, ~legal.all(axis=1)]
     shipped_table(name, path).write(arrays)
 
 
@@ -181,7 +180,7 @@ def _legal(street: int) -> NDArray[np.bool_]:
 
 def _expanded(street: int, arrays: dict[str, NDArray[Any]]) -> NDArray[np.uint8]:
     """Return the probabilities of all three actions of a street from those that are stored."""
-    three, two = arrays[f"{_STREETS[street]}_three"], arrays[f"{_STREETS[street]}_two"]
+    three, two = (arrays[f"{_STREETS[street]}_{kind}"] for kind in ("three", "two"))
     legal = _legal(street)
     is_three = legal.all(axis=1)
     shares = np.zeros((len(two), len(legal), two.shape[2], len(Action)), dtype=np.uint8)

@@ -1,0 +1,66 @@
+# mypy: ignore-errors
+"""How likely both seats play to nodes of the betting tree with each holding."""
+
+import numpy as np
+
+from deluck.compiling import kernel, readonly, types, writable
+
+_ONE = np.float32(255)
+
+
+@kernel(
+    types.void(
+        readonly(types.int32, 1),
+        readonly(types.int32, 1),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        readonly(types.int8, 1),
+        readonly(types.int64, 1),
+        readonly(types.uint8, 3),
+        readonly(types.uint8, 3),
+        readonly(types.uint8, 3),
+        readonly(types.uint8, 2),
+        readonly(types.int64, 1),
+        readonly(types.uint16, 3),
+        writable(types.float32, 3),
+    )
+)
+def fill_ranges(
+    starts,
+    parent,
+    last_action,
+    actor,
+    street,
+    firsts,
+    preflop,
+    flop,
+    turn,
+    buckets,
+    turn_of,
+    turn_buckets,
+    out,
+):
+    """Write how likely each seat plays to each start with each holding, out float32[2, starts, n].
+
+    starts int32[m] are nodes of the betting tree, parent, last_action, actor, street arrays over it, firsts int64[3]
+    the first node of each street. preflop, flop, turn uint8[decisions, buckets, 3] are the strategy in 255ths on this
+    board, buckets uint8[2, n] those of the holdings before the turn, turn_buckets uint16[2, k, n] those on the turn by
+    seat, in the row turn_of int64[m] of each start.
+    """
+    n_holdings = buckets.shape[1]
+    out[:] = 1.0
+    for start in range(len(starts)):
+        node = starts[start]
+        while node > 0:
+            before, action = parent[node], last_action[node]
+            seat, on = actor[before], street[before]
+            row = before - firsts[on]
+            if on == 2:
+                for holding in range(n_holdings):
+                    share = turn[row, turn_buckets[seat, turn_of[start], holding], action]
+                    out[seat, start, holding] *= np.float32(share) / _ONE
+            else:
+                shares = preflop if on == 0 else flop
+                for holding in range(n_holdings):
+                    out[seat, start, holding] *= np.float32(shares[row, buckets[on, holding], action]) / _ONE
+            node = before
