@@ -23,13 +23,13 @@ from deluck.studies.result import Finding, Findings, StudyResult, Table
 from deluck.studies.running import Run
 from deluck.studies.text import compared_with_zero, rate
 
-FULL_GAMES = 4_000
+FULL_GAMES = 20_000
 _PLAYER = "equilibrium"
 _CUT, _COARSE, _RESOLVED = "equilibrium:cut=0.15", "equilibrium:strategy=coarse", "equilibrium:resolve=river"
 _VARIANTS = {_CUT: 10, _RESOLVED: 1}
 """Against whom the player plays besides, and the games for ten of the study's."""
-_SELF_PLAY = {_PLAYER: 200, _CUT: 10, _COARSE: 10, _RESOLVED: 1}
-"""Who plays against itself, and the games for ten of the study's: at full size those of the player are the paper's."""
+_SELF_PLAY = {_PLAYER: 40, _CUT: 10, _COARSE: 10, _RESOLVED: 1}
+"""Who plays against itself, and the games for ten of the study's."""
 _ESTIMATORS = ("money", "divat_roe", "duplicate_money", "duplicate_divat")
 _VALUE = 88.0
 """What the button wins in heads-up limit hold'em if both play perfectly, in mbb/g."""
@@ -51,11 +51,11 @@ class _Sampled:
 
 _SAMPLED = (
     _Sampled(_PLAYER, _RIVER, 40),
-    _Sampled(_PLAYER, _TURN, 250),
-    _Sampled(_CUT, _TURN, 2_000),
-    _Sampled(_COARSE, _TURN, 2_000),
-    _Sampled(_RESOLVED, _RIVER, 2_000),
-    _Sampled("baseline", _RIVER, 200),
+    _Sampled(_PLAYER, _TURN, 625),
+    _Sampled(_CUT, _TURN, 5_000),
+    _Sampled(_COARSE, _TURN, 5_000),
+    _Sampled(_RESOLVED, _RIVER, 10_000),
+    _Sampled("baseline", _RIVER, 1_000),
 )
 
 
