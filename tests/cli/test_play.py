@@ -119,11 +119,8 @@ def test_a_match_that_is_stopped_goes_on_within_the_block(deluck, tmp_path, monk
     monkeypatch.chdir(tmp_path)
     code, out, err = deluck(*SLOW_MATCH, "-o", str(log))
     assert code == 0
-    going_on_after = int(err.removeprefix(f"deluck: {log} has ").split()[0]) if err else 0
-    if number == signal.SIGKILL:  # what was written after the last note of how far it is is played again
-        assert going_on_after <= n_hands
-    else:
-        assert going_on_after >= n_hands
+    if number != signal.SIGKILL:  # when killed, what is in the log and what is noted beside it need not agree
+        assert n_hands <= int(err.removeprefix(f"deluck: {log} has ").split()[0])
     whole = tmp_path / "whole.log"
     assert deluck(*SLOW_MATCH, "-o", str(whole)) == (0, out, "")
     assert log.read_bytes() == whole.read_bytes()
