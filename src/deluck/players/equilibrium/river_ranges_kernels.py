@@ -4,8 +4,7 @@
 import numpy as np
 
 from deluck.compiling import kernel, readonly, types, writable
-
-_LARGEST = 1 << 20  # the weight of the likeliest holding
+from deluck.players.equilibrium.trunk_kernels import fill_card_weights, fill_weights
 
 
 @kernel(
@@ -31,19 +30,12 @@ def fill_river_buckets(ranges, cards, group_ends, n_own, n_beaten, out):
     beaten = np.zeros(n_holdings, dtype=np.int64)
     totals, below = np.zeros(52, dtype=np.int64), np.zeros(52, dtype=np.int64)
     for start in range(ranges.shape[1]):
-        for seat in range(2):
-            most = ranges[seat, start].max()
-            for holding in range(n_holdings):
-                share = ranges[seat, start, holding] / most if most > 0 else np.float32(1)
-                weights[seat, holding] = 1 + np.int64(share * np.float32(_LARGEST))
+        fill_weights(ranges, start, weights)
         for seat in range(2):
             own, other = weights[seat], weights[1 - seat]
             own_total, other_total = own.sum(), other.sum()
-            totals[:] = 0
+            fill_card_weights(cards, other, totals)
             below[:] = 0
-            for holding in range(n_holdings):
-                totals[cards[holding, 0]] += other[holding]
-                totals[cards[holding, 1]] += other[holding]
             own_below, other_below, first = 0, 0, 0
             while first < n_holdings:
                 end = group_ends[first]

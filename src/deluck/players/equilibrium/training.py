@@ -41,8 +41,7 @@ from deluck.players.equilibrium.abstraction import (
 )
 from deluck.players.equilibrium.river_ranges import River
 from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Runout, Solver
-from deluck.players.equilibrium.trunk import Trunk, rounded, starts_of_nodes
-from deluck.players.equilibrium.turn_ranges import Turn
+from deluck.players.equilibrium.trunk import Trunk, rounded, starts_of_nodes, turn_buckets
 from deluck.tables import TableFile
 
 _STEP = 50
@@ -266,9 +265,8 @@ def range_deal(turn_ranges: Trunk, river_ranges: Trunk, cards: Cards) -> Deal:
 
     early = [abstraction.buckets(cards.holdings, cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:TURN]]
     textures = [abstraction.texture(cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:RIVER]]
-    turn = Turn.of(cards.turn)
-    ranges = turn_ranges.ranges(cards.turn, turn.holdings, limit_tree().starts[TURN])
-    late = turn.buckets(ranges, fineness.turn_grid)[:, :, np.searchsorted(turn.holdings, cards.holdings)]
+    every_start = tuple(range(len(limit_tree().starts[TURN])))
+    late = turn_buckets(turn_ranges, cards.turn, every_start)[:, :, cards.holdings]
     rows = np.concatenate([np.stack(early), late.reshape(-1, len(cards.holdings))])
     return _deal(cards, textures, rows, _bucket_rows(), on_river)
 

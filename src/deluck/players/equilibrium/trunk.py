@@ -84,11 +84,15 @@ class Trunk:
         if not self.by_ranges:
             by_rank = _buckets_on(self.abstraction, board).astype(np.uint16)
             return np.broadcast_to(by_rank, (2, len(starts), N_HOLDINGS))
-        return _range_buckets(self, board, starts)
+        return turn_buckets(self, board, starts)
 
 
-@lru_cache(maxsize=256)
-def _range_buckets(trunk: Trunk, board: tuple[int, ...], starts: tuple[int, ...]) -> NDArray[np.uint16]:
+@lru_cache(maxsize=64)
+def turn_buckets(trunk: Trunk, board: tuple[int, ...], starts: tuple[int, ...]) -> NDArray[np.uint16]:
+    """Return the bucket of every holding by the ranges of a strategy after some starts of a turn, by seat.
+
+    uint16[2, starts, 1326], 0 of holdings that use a card of the board.
+    """
     turn = Turn.of(board)
     ranges = trunk.ranges(board, turn.holdings, limit_tree().starts[TURN][list(starts)])
     found = np.zeros((2, len(starts), N_HOLDINGS), dtype=np.uint16)

@@ -1,11 +1,12 @@
 # mypy: ignore-errors
-"""How likely both seats play to nodes of the betting tree with each holding."""
+"""How likely both seats play to nodes of the betting tree with each holding, and that as whole numbers."""
 
 import numpy as np
 
-from deluck.compiling import kernel, readonly, types, writable
+from deluck.compiling import helper, kernel, readonly, types, writable
 
 _ONE = np.float32(255)
+_LARGEST = np.float32(1 << 20)  # the weight of the likeliest holding
 
 
 @kernel(
@@ -64,3 +65,22 @@ def fill_ranges(
                 for holding in range(n_holdings):
                     out[seat, start, holding] *= np.float32(shares[row, buckets[on, holding], action]) / _ONE
             node = before
+
+
+@helper
+def fill_weights(ranges, start, weights):
+    """Write both ranges after a start as whole numbers, at least 1, so that the order of holdings does not matter."""
+    for seat in range(2):
+        most = ranges[seat, start].max()
+        for holding in range(ranges.shape[2]):
+            share = ranges[seat, start, holding] / most if most > 0 else np.float32(1)
+            weights[seat, holding] = 1 + np.int64(share * _LARGEST)
+
+
+@helper
+def fill_card_weights(cards, weights, totals):
+    """Write how much the holdings with each card weigh, totals int64[52]."""
+    totals[:] = 0
+    for holding in range(len(cards)):
+        totals[cards[holding, 0]] += weights[holding]
+        totals[cards[holding, 1]] += weights[holding]
