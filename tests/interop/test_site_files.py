@@ -21,7 +21,7 @@ READ = {
     "bovada": 642,
     "ggpoker": 2,
     "ipoker": 52,
-    "pacificpoker": 100,
+    "pacificpoker": 101,
     "partypoker": 30,
     "stars": 710,
     "unibet": 1,
@@ -60,10 +60,9 @@ REFUSED = {
     "partypoker/tour/NLHE-MTT-USD-100-9-202104.anon": ["a pot of 6609748, but 10501750 collected"],
     "partypoker/tour/NLHE-MTT-USD-50-5-202104.anon": ["'Player5' is all-in with 1 behind"],
     "winamax/tour/NLHE-Ticket-MTT-201010.raise": ["not an amount: '292.50' (expected whole chips)"],
-    # two seats without a name; a hand that never began; a round in which everybody's stack is an ante
+    # two seats without a name; a hand that never began
     "pacificpoker/cash/NLHE-USD-50.00-100.00-201406.blank": ["seat 6, '', is listed twice"],
     "pacificpoker/cash/888-LHE-HU-USD-10-20-201202.cancelled": ["the hand was cancelled before cards were dealt"],
-    "pacificpoker/tour/NLHE-MTT-USD-13.95-1.05-201901.BLAST": ["a round of antes alone"],
 }
 NOT_WRITTEN = ("5338624766", "10398176832")
 """Hands that PokerStars' text cannot say: blinds with a seat between them that paid an ante and left, a small blind out
@@ -189,7 +188,7 @@ def test_what_they_say_of_themselves(found) -> None:
         "Winning",
     }
     assert {hand.currency for hand in hands} == {"$", "€", "£", "RSD", ""}
-    assert sum(hand.time is None for hand in hands) == 3 + 3  # converted texts without a zone, 888 without a date
+    assert sum(hand.time is None for hand in hands) == 3 + 4  # converted texts without a zone, 888 without a date
     assert {hand.speed for hand in hands} == {"", "fast-fold", "turbo"}
     stars = of_site(found, "stars")
     assert sum(hand.hero is not None for hand in stars) == len(stars) - 2  # all cards shown

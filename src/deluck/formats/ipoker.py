@@ -41,6 +41,7 @@ _TAG = re.compile(r"<(\w+)([^<>]*)>([^<]*)")
 _OF_GAMES = re.compile(r"(action|cards|player|round|startdate)(?!\w)([^>]*)>(.*)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\b(\w++)\s*+=\s*+\"([^\"]*+)\"")  # in time that grows with the text alone
 _PARTS = re.compile(r"(?=<(?:game|session)\b)")
+_STACK = re.compile(r"<player\b[^<>]*\bchips=\"([^\"]*)\"")
 _GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
 _GAME_TYPE = re.compile(r"(?P<game>.*?)\s*\b(?P<structure>NL|PL|FL|SL|L)\b")
 _STAKES = re.compile(rf"([^\s/]*\d{SIGN_AFTER})\s*/\s*([^\s/]*\d{SIGN_AFTER})\s*$")
@@ -146,7 +147,10 @@ class Ipoker(Site):
             raise FormatError(session.header)
         gamecode = _ATTRIBUTE.search(hand[0][1])
         site, _, *others = session.header
-        return _new(Header, (site, gamecode[2] if gamecode else "", *others)), 0
+        header = _new(Header, (site, gamecode[2] if gamecode else "", *others))
+        if session.needs_sign and header.money.chips_per_unit > 1:
+            header = _with_sign_of_stacks(header, hand)
+        return header, 0
 
     def hand_name(self, hand: list[Line]) -> str:
         """Return how a refusal names the hand."""
@@ -323,6 +327,8 @@ class _Session(NamedTuple):
     """Without a game's number and time; or why its games cannot be read."""
     table: str
     hero: str | None
+    needs_sign: bool = False
+    """Whether stakes of real money are written without a currency, so that the stacks have to say it."""
 
 
 @lru_cache(maxsize=64)
@@ -330,7 +336,15 @@ def _session_of(text: str) -> _Session:
     """Return what the lines of a session say."""
     found = _TAG.findall(text)
     session = {tag: html.unescape(text.strip()) for tag, _, text in found}
-    return _Session(_header_of(session), session.get("tablename", ""), session.get("nickname"))
+    header = _header_of(session)
+    needs_sign = not isinstance(header, str) and not header.money.sign and session.get("mode") != "fun"
+    return _Session(header, session.get("tablename", ""), session.get("nickname"), needs_sign)
+
+
+def _with_sign_of_stacks(header: Header, hand: list[Line]) -> Header:
+    """Return the header of a game with the stakes in the currency of its first stack."""
+    stack = next((found[1] for _, line in hand if (found := _STACK.search(line))), "")
+    return header._replace(money=money_of(stack)) if stack else header
 
 
 def _header_of(session: dict[str, str]) -> Header | str:

@@ -161,7 +161,11 @@ def _decoded(raw: bytes, *, joins: bool) -> list[str]:
         lines = _UNINDENTED.split(text) if joins and "\r" not in text else text.split("\n")
     except UnicodeDecodeError:
         lines = [_decode(line) for line in raw.split(b"\n")]
-    return [line.rstrip("\r") for line in lines] if b"\r" in raw else lines
+    if b"\r" not in raw:
+        return lines
+    if len(lines) == 1:  # parted by CR alone, as long ago
+        lines = lines[0].split("\r")
+    return [line.rstrip("\r") for line in lines]
 
 
 def _decode(line: bytes) -> str:
@@ -184,4 +188,7 @@ def decode_head(head: bytes) -> str:
     except UnicodeDecodeError as error:
         # a character cut in two at the end of the head is no sign of Latin-1
         text = head[: error.start].decode() if error.start > len(head) - 4 and error.start else head.decode("latin-1")
-    return text.removeprefix(_BOM).replace("\r\n", "\n") if b"\r" in head else text.removeprefix(_BOM)
+    text = text.removeprefix(_BOM)
+    if b"\r" not in head:
+        return text
+    return text.replace("\r\n", "\n") if "\n" in text else text.replace("\r", "\n")

@@ -33,9 +33,7 @@ from deluck.formats.histories.story import (
 )
 from deluck.games import Structure
 
-_TITLE = re.compile(
-    r"\ufeff?\*{5} (?P<site>Cassava|Pacific|[\w.]*888[\w.]*)(?P<kind>.*?) Hand History for Game (?P<id>\d+) \*{5}"
-)
+_TITLE = re.compile(r"\ufeff?\*{5} (?P<site>[\w.]+)(?P<kind>.*?)(?<! Hand) Hand History for Game (?P<id>\d+) \*{5}")
 _STAKES = re.compile(
     r"(?P<small>[^/]+?)/(?P<big>[^/]+?) Blinds (?P<structure>No Limit|Pot Limit|Fix(?:ed)? Limit) (?P<game>.*?)"
     r" - \*{3}(?: (\d\d?) (\d\d?) (\d{4}) (\d\d?):(\d\d):(\d\d))?.*"
@@ -113,18 +111,17 @@ class Pacific(Site):
         tournament, table = _TOURNAMENT.match(index), _TABLE.match(index)
         is_play = table is not None and table["money"].lower() == "practice play"
         money = CHIPS if tournament else money_of(stakes["big"], is_play=is_play)
-        if tournament and not any(digit in stakes["big"] for digit in "123456789"):
-            raise FormatError("a round of antes alone, for whole stacks (expected blinds)")
+        has_blinds = not tournament or any(digit in stakes["big"] for digit in "123456789")  # else antes alone
         day, month, year, *time = stakes.groups()[_TIMES]
         kind = f"{title['kind']} {stakes['game']} {index}"
         return (
             Header(
-                "888" if "888" in title["site"] else "Pacific",
+                _site_of(title["site"]),
                 title["id"],
                 "holdem",
                 _STRUCTURES.get(stakes["structure"], Structure.FIXED_LIMIT),
-                money.parse(stakes["small"]),
-                money.parse(stakes["big"]),
+                money.parse(stakes["small"]) if has_blinds else 0,
+                money.parse(stakes["big"]) if has_blinds else 0,
                 money,
                 tournament["id"] if tournament else "",
                 make_time((year, month, day, *time), "UTC") if year else None,
@@ -156,6 +153,10 @@ class Pacific(Site):
     def _showdown(self, said: Said) -> None:
         """Take in the heading of the end, after which cards are shown and pots collected as before."""
         said.story.section = max(said.story.section, 0)
+
+
+def _site_of(title: str) -> str:
+    return "888" if "888" in title else "Pacific" if title in ("Cassava", "Pacific") else title
 
 
 @lru_cache(maxsize=1 << 13)

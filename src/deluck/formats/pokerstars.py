@@ -48,7 +48,8 @@ from deluck.records import HandRecord
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 _PAIR = "Pair on board - a double bet is allowed"
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
-_ADDED = re.compile(rf"(?:STP added|Cash Drop to Pot) ?: ?(?:total )?({AMOUNT})")
+_ADDED = re.compile(rf"(?:STP [Aa]dded|Cash Drop to Pot) ?: ?(?:total )?({AMOUNT})")
+_SAYS_NOTHING = re.compile(r"[^\W\d][^\d\[\]*]*")  # words without an amount or a card: nothing that moves chips
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
 _TRANSLATED = re.compile(
     r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
@@ -100,9 +101,10 @@ class PokerStars(Site):
         ("posts the ante {amount}{all_in}", "_post", ANTE),
         ("posts ante {amount}{all_in}", "_post", ANTE),
         ("posts (?:small & big|big & small) blinds {amount}{all_in}", "_post", BOTH),
+        ("posts big blind & dead {amount}{all_in}", "_post", BOTH),
         ("posts (?:a |the )?straddle {amount}{all_in}", "_post", STRADDLE),
         ("straddle {amount}{all_in}", "_post", STRADDLE),
-        ("posts (?:missed blind|blind|dead blind)? ?{amount}{all_in}", "_post", POST),
+        ("posts (?:(?:missed |dead |missed small |dead small )?blind|dead)? ?{amount}{all_in}", "_post", POST),
         ("posts (?P<what>[a-z& ]*[a-z]) {amount}{all_in}", "_unknown_post", None),
         (r"(?:shows|mucks|mucked) {cards}(?: \(.*\)| for .*)?", "_show", None),
         (rf"(?:collected|wins) {{amount}} from {_POT}(?: \(pot not awarded .*\))?", "_collect", None),
@@ -242,8 +244,9 @@ class PokerStars(Site):
             return
         if story.section == SEATING and not story.seats and (language := _language_of(line)):
             _refuse_language(language)
-        name, between, _ = line.partition(": ")
-        if ((between and name in story.seats) or line.startswith("***")) and not self.NOISE.fullmatch(line):
+        name, between, what = line.partition(": ")
+        is_of_play = between and name in story.seats and not _SAYS_NOTHING.fullmatch(what)
+        if (is_of_play or line.startswith("***")) and not self.NOISE.fullmatch(line):
             raise FormatError(f"cannot read {line!r}")
         super().read_remark(story, line)
 
@@ -286,6 +289,11 @@ class PokerStars(Site):
         else:
             story.deal_stud(text, self.cards(groups[0]), self.cards(" ".join(groups[1:])))
         return True
+
+    def _summary_seat(self, said: Said) -> None:
+        text = said.found["text"]
+        if text not in said.story.seats and not text.endswith(" sitting out"):  # all that is said of who sat out
+            super()._summary_seat(said)
 
     def _cash_out(self, said: Said) -> None:
         said.story.cashed_out.append(said.sum())

@@ -17,12 +17,17 @@ NO_TIME = datetime(2000, 1, 1, 5, tzinfo=UTC)
 
 HEADER = re.compile(
     r"\ufeff?(?P<site>(?:PokerStars|POKERSTARS|Pokerstars)(?:\.\w+)?|Full Tilt|PokerBros|PokerMaster|Run It Once Poker"
-    r"|CoinPoker|ClubGG|SupremaPoker|MPLPoker|Hive Poker|Poker)"
+    r"|CoinPoker|ClubGG|SupremaPoker|MPLPoker|Hive Poker|Poker"
+    # others that write the game as PokerStars does
+    r"|[A-Z]\w{2,20}(?:[ .]\w{2,20}){0,3}"
+    r"(?= (?:Hand|Game) #[\w-]{1,40}: [^#]*(?:#[^#]*)?\bHold'em (?:No |Pot )?Limit\b))"
     r"(?P<kind>(?: (?:Zoom|Rush|Home|Game|GAME|Hand))+) #(?P<id>[^\s:]+):\s*(?P<rest>.*)"
 )
 _SITES = {"Poker": "GGPoker", "POKERSTARS": "PokerStars", "Pokerstars": "PokerStars"}
 _GAME = re.compile(
-    r"(?<!6\+ )(?<!Split )(?<!\w)(?:(Hold'em)(?: (No|Pot|Fixed))?|7 Card Stud(?: Fixed)?) Limit(?! Pre-)(?=[\s,)]|$)"
+    r"(?<!6\+ )(?<!Split )(?<!\w)(?:(Hold['’]em)(?: (No|Pot|Fixed))?|7 Card Stud(?: Fixed)?)"
+    r" Limit(?! Pre-)(?=[\s,)]|$)",
+    re.IGNORECASE,
 )
 _ANY_GAME = re.compile(
     r"(?:6\+ |Split |[0-9] Card )?(?!(?:No|Pot|Fixed) )[A-Z][\w'/-]*(?: Draw 2-7 Lowball| Draw| Stud)?(?: Hi/Lo)?"
@@ -31,10 +36,10 @@ _ANY_GAME = re.compile(
 _BARE_GAME = re.compile(r"[^($€£]*[^($€£\s-]")
 CAP = re.compile(rf" ({AMOUNT}) Cap\b")
 _STAKES = re.compile(
-    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})?"
-    r" *(?:[A-Z]{3}|Play Money)?\)"
+    rf"(?:\(|, )({AMOUNT})/({AMOUNT})(?:/{AMOUNT})?(?:\({AMOUNT}\))?(?: - {AMOUNT} Cap -?)?(?: - Ante {AMOUNT})?"
+    r" *(?:[A-Z]{3,4}|Play Money)?\)"
 )
-_CODE_AFTER = re.compile(r"(?<=\d)\s?[A-Z]{3}$")  # of all stakes, whatever sign they have
+_CODE_AFTER = re.compile(r"(?<=\d)\s?[A-Z]{3,4}$")  # of all stakes, whatever sign they have
 _TOURNAMENT = re.compile(r"Tournament #([^\s,]+),")
 _LEVEL = re.compile(r"\bLevel ?([IVXLCDM]+|[0-9]+)\b")
 _SPEED = re.compile(r"\b(?:(hyper)[ -]?)?turbo\b", re.IGNORECASE)
@@ -92,7 +97,7 @@ def _kind_of(rest: str) -> Header | str:
     stakes = _STAKES.search(rest, game.end())
     if stakes is None:
         return f"no stakes in {rest!r} (expected e.g. '($1/$2 USD)' or '(15/30)')"
-    structure = _STRUCTURES.get(game[2], Structure.FIXED_LIMIT)
+    structure = _STRUCTURES.get((game[2] or "").capitalize(), Structure.FIXED_LIMIT)
     sign = sign_of(stakes[1])
     # play money has cents only if its stakes have
     money = money_in(sign, 100 if sign or "." in stakes[1] else 1)

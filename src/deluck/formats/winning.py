@@ -47,7 +47,10 @@ _HEADER = re.compile(
     r"(?:Level (?P<level>\d+) \((?P<levels>[^()]*)\)|(?P<stakes>[^\s]+)) ?- "
     r"(\d{4})/(\d\d)/(\d\d) (\d\d?):(\d\d?):(\d\d?)(?: (?P<zone>\w+))?.*"
 )
-_STREET = r"\*\*\* (?P<street>FLOP|TURN|RIVER) \*\*\*:? (?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]"
+_STREET = (
+    r"\*\*\* (?P<street>FLOP|TURN|RIVER)(?: (?P<run>[123]))? \*\*\*:? "
+    r"(?:\[(?P<before>[^\[\]]*)\] ?)??\[(?P<cards>[^\[\]]*)\]"
+)
 _AMOUNT = r"[^\s\[\]()|]*\d"
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
 _DEALT = "=== cards ==="  # in place of the lines that deal cards face down
@@ -96,7 +99,8 @@ class Winning(Site):
         (r"Seat (?P<number>\d{1,2}): (?P<name>.+) \({amount}\)(?P<after>.*)", "_seat", None),
         (r"\*\*\* HOLE CARDS \*\*\*", "_street", 0),
         (_STREET, "_street", None),
-        (r"\*\*\* SHOW DOWN \*\*\*", "_section", SHOWDOWN),
+        (r"\*\*\* RUN IT [A-Z ]+ \*\*\*", "_pass", None),
+        (r"\*\*\* SHOW DOWN(?: [123])? \*\*\*", "_section", SHOWDOWN),
         (r"\*\*\* SUMMARY \*\*\*", "_section", SUMMARY),
         (r"Main pot [^\s]*\d.*", "_pass", None),
         (r"Side pot[^\s]* [^\s]*\d.*", "_pass", None),
@@ -106,7 +110,7 @@ class Winning(Site):
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (rf"Total pot {{amount}}(?:\b.*?)? \| Rake (?P<rake>{_AMOUNT})(?P<fees>.*)", "_total", None),
         (r"Total pot {amount}.*", "_total", None),
-        (r"Board {cards}", "_board", None),
+        (r"Board (?:(?P<run>[123]) )?{cards}", "_board", None),
         (r"Seat (?P<number>\d{1,2}): (?P<text>.*)", "_summary_seat", None),
     )
     _TABLE = re.compile(r"(?:Table '(?P<table>.*)'|(?P<name>.*)) \d+-max Seat #(?P<number>\d{1,2}) is the button")
@@ -180,6 +184,15 @@ def take_cap(said: Said) -> None:
     if put_in < story.seats[name].stack:
         story.cap = max(put_in, story.cap or 0)
     story.decide(name, ALL_IN, said.amount())
+
+
+def take_antes(story: Story) -> None:
+    """Take what players put in all-in before the deal for their antes, where others posted one and they did not."""
+    antes = [post.name for post in story.posts if post.verb == ANTE]
+    if antes:
+        for index, post in enumerate(story.posts):
+            if post.all_in and post.name not in antes:
+                story.posts[index] = post._replace(verb=ANTE)
 
 
 def _posts(hand: list[Line], which: str, money: Money) -> int | None:
@@ -304,11 +317,18 @@ class OldWinning(Site):
         super().read_lines(story, plain)
 
     def _cap(self, said: Said) -> None:
-        take_cap(said)
+        """Take in an all-in; before the cards are dealt it is a blind, or an ante, that took all chips."""
+        story = said.story
+        if story.street >= 0:
+            take_cap(said)
+            return
+        is_first = not any(post.verb == SMALL for post in story.posts)
+        story.post(said.name, SMALL if is_first else BIG, said.amount(), all_in=True)
 
     def check(self, story: Story) -> None:
         """Ask for the summary; where it has no bet of anybody, as in mined hands, it says nothing of the balance."""
         story.needs_total = True
+        take_antes(story)
         if not any(bet.amount for bet in story.bets):
             story.bets, story.nets = [], []
 
@@ -337,6 +357,8 @@ class OldWinning(Site):
         name = text.partition(" does not show")[0]
         if name not in story.seats:
             fits = [each for each in story.seats if text.startswith(each)]
+            if not fits and not any(digit in bets + won for digit in "123456789"):
+                return  # who has no seat and nothing at stake, as a player without a name
             if not fits:
                 raise FormatError(f"{text!r} is paid without a seat (expected everybody's stack)")
             name = max(fits, key=len)

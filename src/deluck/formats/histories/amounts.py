@@ -126,6 +126,7 @@ def sign_of(text: str) -> str:
 
 def _parse_amount(text: str, money: Money) -> int:
     sign, chips_per_unit = money.sign, money.chips_per_unit
+    text = text.replace("Â", "")  # what is left of a sign or a blank that was encoded twice
     found = _AMOUNT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     expected = money.format(150)
     if found is None or (sign and sign_of(found[1] + found[3] + " " + found[5]) not in ("", sign)):

@@ -215,6 +215,8 @@ class _Posts:
         antes = [min(due, seat.stack) for due, seat in zip(dead, self.seats, strict=True)]
         behind = [seat.stack - paid for seat, paid in zip(self.seats, antes, strict=True)]
         if self.big is None and behind[big_place]:
+            if self.antes and not self.posts and not any(parsed.street == 0 for parsed in self.story.decisions):
+                raise FormatError("another game: bomb pot (expected blinds)")
             raise FormatError("nobody posted the big blind")
         small_blind, big_blind, bets = self._stakes(behind, big_place)
         blinds, posts = [0] * n_seats, [0] * n_seats
@@ -292,6 +294,8 @@ class _Posts:
             if self.story.header.structure is not Structure.FIXED_LIMIT:
                 usual = _KNOWN_BIG_BLINDS.get(small_blind, usual)
             big_blind = max(usual, big.amount if big else 0)
+        elif self.antes and not any(behind):
+            big_blind = max([post.amount for post in self.antes])  # a round of antes alone, for whole stacks
         else:
             raise FormatError("no line says how large the blinds are, and nobody posted one in full")
         if not is_full:

@@ -9,7 +9,7 @@ from deluck.formats.histories.amounts import CODE_BEFORE, SIGN_AFTER, THOUSANDS,
 from deluck.formats.histories.rules import Ending, Said, Texts
 from deluck.formats.histories.story import Story, Sum, Total, read_cards
 
-_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2}
+_RUNS = {"FIRST": 0, "SECOND": 1, "THIRD": 2, "1": 0, "2": 1, "3": 2}
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _MOST_MONEYS = 64
 _MOST_HEADINGS = 64
@@ -194,4 +194,5 @@ class Taking:
 
     def _board(self, said: Said) -> None:
         found = said.found
-        said.story.check_board(self.cards(found["cards"]), _RUNS.get(found[0].partition(" ")[0], 0))
+        run = found["run"] if "run" in found.re.groupindex else found[0].partition(" ")[0]
+        said.story.check_board(self.cards(found["cards"]), _RUNS.get(run, 0))

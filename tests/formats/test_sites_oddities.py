@@ -1,0 +1,392 @@
+"""Odd hands of sites, worked out by hand: blinds that take all chips, boards dealt twice, seats that say nothing."""
+
+import pytest
+from tests.formats.test_sites_variants import HANDS, PAYOFFS
+
+from deluck.cards import format_cards
+from deluck.formats import Rejected, format_phh, parse_phh, pokerstars, read_columns, read_text
+from deluck.games import Forced
+from deluck.records import HandColumns, HandRecord, validate
+
+
+def read(text: str) -> HandRecord:
+    found = list(read_text(text))
+    assert len(found) == 1
+    assert isinstance(found[0], HandRecord), found[0]
+    validate(found[0])
+    return found[0]
+
+
+def refusal(text: str) -> str:
+    (found,) = read_text(text)
+    assert isinstance(found, Rejected)
+    return found.reason
+
+
+def plain(site: str, *changes: tuple[str, str]) -> str:
+    """Return the hand that every site's tests have, changed."""
+    text = HANDS[site].format(A="Anna", B="Bert", C="Carl")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+OLD_WINNING = """Game started at: 2014/3/25 21:47:0
+Game ID: 77 0.10/0.25 Calcite (JP) - 6-Max (Hold'em)
+Seat 1 is the button
+Seat 1: Ada (5).
+Seat 2: Bruno (5).
+Seat 3: Cleo (0.24).
+Player Bruno has small blind (0.10)
+Player Cleo allin (0.24)
+Player  is timed out.
+Player  sitting out
+Player Bruno received a card.
+Player Bruno received a card.
+Player Cleo received a card.
+Player Cleo received a card.
+Player Ada received a card.
+Player Ada received a card.
+Player Ada folds
+Player Bruno calls (0.15)
+Uncalled bet (0.01) returned to Bruno
+*** FLOP ***: [7d 9d 9h]
+*** TURN ***: [7d 9d 9h] [7s]
+*** RIVER ***: [7d 9d 9h 7s] [10c]
+------ Summary ------
+Pot: 0.46. Rake 0.02
+Board: [7d 9d 9h 7s 10c]
+Player Ada does not show cards.Bets: 0. Collects: 0. Wins: 0.
+Player Bruno shows: Two pairs. 9s and 7s [2d 4h]. Bets: 0.24. Collects: 0. Loses: 0.24.
+*Player Cleo shows: Two pairs. 9s and 7s (kicker A) [Ks Ad]. Bets: 0.24. Collects: 0.46. Wins: 0.22.
+Player  does not show cards.Bets: 0. Collects: 0. Wins: 0.
+Game ended at: 2014/3/25 21:47:25
+"""
+
+
+def test_a_blind_that_takes_all_chips_is_an_all_in_before_the_cards() -> None:
+    """Bruno completes to 25 cents against 24; a cent goes back. A player without a name or a seat has nothing in it."""
+    hand = read(OLD_WINNING)
+    assert hand.names == ("Bruno", "Cleo", "Ada")
+    assert hand.payoffs == (-24, 22, 0)
+    assert (hand.rake, hand.rules.small_blind, hand.rules.big_blind) == (2, 10, 25)
+    paid = OLD_WINNING.replace("Player  does not show cards.Bets: 0. C", "Player  does not show cards.Bets: 1. C")
+    assert "is paid without a seat" in refusal(paid)
+
+
+def test_an_ante_that_takes_all_chips_is_an_all_in_before_the_cards() -> None:
+    """Ada has 3 chips for an ante of 5: the main pot is 9, the other 154 are between Bruno and Cleo."""
+    text = """Game started at: 2016/3/25 21:47:0
+Game ID: 78 25/50 $5 Freezeout, Table 3 (Hold'em)
+Seat 1 is the button
+Seat 1: Ada (3).
+Seat 2: Bruno (80).
+Seat 3: Cleo (500).
+Player Ada allin (3)
+Player Bruno ante (5)
+Player Cleo ante (5)
+Player Bruno has small blind (25)
+Player Cleo has big blind (50)
+Player Bruno received a card.
+Player Bruno received a card.
+Player Cleo received a card.
+Player Cleo received a card.
+Player Ada received a card.
+Player Ada received a card.
+Player Bruno allin (50)
+Player Cleo calls (25)
+*** FLOP ***: [7d 9d 9h]
+*** TURN ***: [7d 9d 9h] [7s]
+*** RIVER ***: [7d 9d 9h 7s] [10c]
+------ Summary ------
+Pot: 163. Rake 0
+Board: [7d 9d 9h 7s 10c]
+*Player Ada shows: Two pairs [As Ac]. Bets: 3. Collects: 9. Wins: 6.
+*Player Bruno shows: Two pairs [Ks Ad]. Bets: 80. Collects: 154. Wins: 74.
+Player Cleo shows: Two pairs [2d 4h]. Bets: 80. Collects: 0. Loses: 80.
+Game ended at: 2016/3/25 21:47:25
+"""
+    hand = read(text)
+    assert hand.payoffs == (74, -80, 6)
+    assert hand.rules.ante == 5
+
+
+RUN_TWICE = """Hand #400 - Holdem(No Limit) - $1.00/$2.00 - 2026/08/26 03:54:38 UTC
+Calcite 6-max Seat #1 is the button
+Seat 1: Ada ($100.00)
+Seat 2: Bruno ($60.00)
+Seat 3: Cleo will be allowed to play after the button
+Seat 4: Dirk ($80.00)
+Bruno posts the small blind $1.00
+Dirk posts the big blind $2.00
+*** HOLE CARDS ***
+Dealt to Ada [Qh Qd]
+Ada raises $6.00 to $6.00
+Bruno raises $59.00 to $60.00 and is all-in
+Dirk folds
+Ada calls $54.00
+*** RUN IT TWICE ***
+*** FLOP 1 *** [3s 6s Qs]
+Main pot 1 $59.50 | Rake $1.50
+*** TURN 1 *** [3s 6s Qs] [2d]
+*** RIVER 1 *** [3s 6s Qs 2d] [Jc]
+*** SHOW DOWN 1 ***
+Main pot 1 $59.50 | Rake $1.50
+Bruno shows [As Ks] (a flush, Ace high)
+Ada shows [Qh Qd] (three of a kind, Queens)
+Bruno collected $59.50 from main pot 1
+*** FLOP 2 *** [4d 5d 9c]
+*** TURN 2 *** [4d 5d 9c] [8h]
+*** RIVER 2 *** [4d 5d 9c 8h] [Td]
+*** SHOW DOWN 2 ***
+Bruno shows [As Ks] (high card Ace)
+Ada shows [Qh Qd] (a pair of Queens)
+Ada collected $59.50 from main pot 2
+*** SUMMARY ***
+Total pot $119.00 | Rake $2.76 | JP Fee $0.24
+Board 1 [3s 6s Qs 2d Jc]
+Seat 1: Ada (button) showed [Qh Qd] and lost with three of a kind, Queens
+Seat 2: Bruno (small blind) showed [As Ks] and won $59.50 with a flush, Ace high
+Seat 4: Dirk (big blind) folded on the Pre-Flop
+Board 2 [4d 5d 9c 8h Td]
+Seat 1: Ada (button) showed [Qh Qd] and won $59.50 with a pair of Queens
+Seat 2: Bruno (small blind) showed [As Ks] and lost with high card Ace
+Seat 4: Dirk (big blind) folded on the Pre-Flop
+"""
+
+
+def test_winning_numbers_the_boards_of_a_hand_that_is_run_twice() -> None:
+    """Of the pot of $122 the house takes $3; each half of the rest goes to another."""
+    hand = read(RUN_TWICE)
+    assert hand.names == ("Bruno", "Dirk", "Ada")
+    assert hand.payoffs == (-50, -200, -50)
+    assert hand.rake == 300
+    assert [format_cards(board) for board in hand.deal.boards] == ["3s6sQs2dJc", "4d5d9c8hTd"]
+    assert "the board is" in refusal(RUN_TWICE.replace("Board 2 [4d 5d 9c 8h Td]", "Board 2 [4d 5d 9c 8h Tc]"))
+
+
+def test_a_bomb_pot_is_refused_by_name() -> None:
+    text = """Hand #401 - Holdem(No Limit) - $3.00/$6.00 - 2026/01/17 06:38:51 UTC
+Calcite 6-max Seat #1 is the button
+Seat 1: Ada ($638.82)
+Seat 2: Bruno ($1460.18)
+Ada posts ante $30.00
+Bruno posts ante $30.00
+*** HOLE CARDS ***
+Dealt to Ada [Th 4c]
+*** FLOP *** [Qh 3c 6d]
+Bruno checks
+Ada bets $60.00
+Bruno folds
+Uncalled bet ($60.00) returned to Ada
+Ada does not show
+*** SUMMARY ***
+BombPot
+Total pot $57.00 | Rake $3.00
+Board [Qh 3c 6d]
+Seat 1: Ada did not show and won $57.00
+Seat 2: Bruno folded on the Flop
+"""
+    assert "another game: bomb pot (expected blinds)" in refusal(text)
+
+
+def test_who_comes_to_a_table_of_unibet_posts_a_dead_and_a_live_blind() -> None:
+    text = """Unibet Hand #2000 - 1.00/2.00 - No Limit Hold'Em - UTC 14:17:25 2026/10/07
+Table "20000003" 6-max
+*** Seated players ***
+Seat 1: dora[Unibet_0123456789abcdef] (€209.96)
+Seat 2: Ada (€207)
+Seat 3: Bruno (€202)
+Seat 4: Cleo (€148.85)
+*** Blinds and button ***
+dora[Unibet_0123456789abcdef] has the button
+Cleo posts missed small blind €1
+Cleo posts new player's blind €2
+Ada posts small blind €1
+Bruno posts big blind €2
+*** Hole cards ***
+Dealt in Ada
+Dealt in Bruno
+Dealt in Cleo
+Dealt to dora[Unibet_0123456789abcdef] [7d Jh]
+*** Preflop ***
+Cleo checks
+dora[Unibet_0123456789abcdef] folds
+Ada folds
+Bruno raises €10 to €12
+Cleo folds
+Bruno wins €16
+*** Summary ***
+Total pot €16 Rake €0
+Seat 2: Ada: bet €1 and won €0, net result: €-1
+Seat 3: Bruno: bet €12 and won €16, net result: €4
+Seat 4: Cleo: bet €3 and won €0, net result: €-3
+"""
+    hand = read(text)
+    assert hand.payoffs == (-100, 400, -300, 0)
+    assert hand.forced == Forced((100, 200, 0, 0), (0, 0, 200, 0), (0, 0, 100, 0))
+
+
+ANTES_ALONE = {
+    "888": """***** 888.ro BLAST Hand History for Game 9 *****
+42.797,60 $/0 $ Blinds No Limit Holdem - *** 18 01 2019 18:29:43
+Tournament #133 13,95 $ + 1,05 $ - Table #1 4 Max (Real Money)
+Seat 7 is the button
+Total number of players : 2
+Seat 1: Ada ( 3.500 $ )
+Seat 7: Bruno ( 2.500 $ )
+Ada posts ante [3.500 $]
+Bruno posts ante [2.500 $]
+** Dealing down cards **
+Dealt to Bruno [ 5d, Kc ]
+** Dealing flop ** [ As, 3h, Ac ]
+** Dealing turn ** [ 8c ]
+** Dealing river ** [ 7c ]
+** Summary **
+Ada shows [ 4s, Jc ]
+Bruno shows [ 5d, Kc ]
+Bruno collected [ 5.000 $ ]
+""",
+    "ipoker": """<session sessioncode="1">
+<general><mode>real</mode><gametype>Holdem NL</gametype>
+<tablename>Rush €10, 877</tablename><nickname>Bruno</nickname><tournamentcode>875</tournamentcode></general>
+<game gamecode="9">
+<general><startdate>2016-01-01 10:10:10</startdate>
+<players>
+<player seat="3" name="Bruno" chips="2,500" dealer="1" win="5,000" bet="2,500"/>
+<player seat="8" name="Ada" chips="3,500" dealer="0" win="1,000" bet="3,500"/>
+</players></general>
+<round no="0">
+<action no="1" player="Bruno" type="15" sum="2,500"/>
+<action no="2" player="Ada" type="15" sum="3,500"/>
+</round>
+<round no="1"><cards type="Pocket" player="Bruno">D5 CK</cards><cards type="Pocket" player="Ada">S4 CJ</cards></round>
+<round no="2"><cards type="Flop" player="">SA H3 CA</cards></round>
+<round no="3"><cards type="Turn" player="">C8</cards></round>
+<round no="4"><cards type="River" player="">C7</cards></round>
+</game>
+</session>
+""",
+}
+
+
+@pytest.mark.parametrize("site", ANTES_ALONE)
+def test_a_round_of_antes_for_whole_stacks_has_the_largest_for_its_big_blind(site: str) -> None:
+    """Bruno's king beats Ada's jack for all of his chips; 1,000 of hers come back. Nobody has anything to decide."""
+    hand = read(ANTES_ALONE[site])
+    assert (hand.names, hand.payoffs, hand.decisions) == (("Ada", "Bruno"), (-2500, 2500), ())
+    assert (hand.rules.ante, hand.rules.big_blind, hand.stacks) == (3500, 3500, (3500, 2500))
+    assert parse_phh(format_phh(hand, for_pokerkit=False)) == hand
+    ((_, back),) = pokerstars.parse(enumerate(pokerstars.format_hand(hand).split("\n"), start=1))
+    assert back.payoffs == hand.payoffs
+
+
+def test_stakes_of_ipoker_without_a_currency_have_that_of_the_stacks() -> None:
+    hand = read(plain("ipoker", ("Holdem NL $1/$2", "Holdem NL 1/2")))
+    assert (hand.currency, hand.payoffs, hand.rules.big_blind) == ("$", PAYOFFS, 200)
+    fun = plain("ipoker", ("Holdem NL $1/$2", "Holdem NL 1/2"), ("<mode>real", "<mode>fun"))
+    assert not read(fun).currency
+
+
+FIRST = "PokerStars Hand #1234567: Hold'em No Limit ($1/$2 USD) - 2015/01/02 3:04:05 ET"
+LIKE_POKERSTARS = [
+    ("BetRivers Poker Hand #1234567:  Hold'em No Limit ($1/$2) - 2020/05/13 21:33 UTC", "BetRivers Poker"),
+    ("PokerKing Hand #1234567:  Hold'em No Limit ($1/$2 - Ante $1 USD) - 2026/08/31 18:59:35 UTC", "PokerKing"),
+    ("Full Tilt Poker.fr Hand #12-34: Tournament #99, Hold'em No Limit - Level I ($1/$2)", "Full Tilt Poker.fr"),
+    ("CoinPoker Hand #1234567: Hold'em No Limit ($1/$2/$4 USDT) - 2026/08/31 18:59:35 GMT", "CoinPoker"),
+    ("POKERSTARS GAME #1234567: HOLD'EM NO LIMIT ($1/$2) - 2010/01/02 3:04:05 ET", "PokerStars"),
+    ("PokerStars Hand #1234567: Hold’em No Limit ($1/$2 USD) - 2015/01/02 3:04:05 ET", "PokerStars"),
+]
+
+
+@pytest.mark.parametrize(("first", "site"), LIKE_POKERSTARS)
+def test_who_else_writes_like_pokerstars(first: str, site: str) -> None:
+    text = plain("pokerstars", (FIRST, first))
+    if "Tournament" in first:
+        text = text.replace("$12.50", "$13").replace(" | Rake $0.50", " | Rake 0")
+    hand = read(text)
+    assert hand.site == site
+    assert hand.payoffs == ((-100, -600, 700) if "Tournament" in first else PAYOFFS)
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "Full Tilt Poker Game #123: Table Vega - $1/$2 - No Limit Hold'em - 12:00:00 ET - 2010/01/02",
+        "Zoe Hand #1: nh",
+        'Zoe said, "Poker Hand #1: Hold\'em"',
+    ],
+)
+def test_who_does_not(first: str) -> None:
+    assert not pokerstars.looks_like(f"{first}\nSeat 1: Ada ($20 in chips)\n")
+
+
+REMARKS = ("Bert: activates time bank", "Bert: stands up", "Bert: nh", "Dora: uses the time bank", "Dora stands up")
+
+
+@pytest.mark.parametrize("remark", REMARKS)
+def test_words_of_a_player_without_an_amount_move_no_chips(remark: str) -> None:
+    assert read(plain("pokerstars", ("Bert: checks\n", f"{remark}\nBert: checks\n"))).payoffs == PAYOFFS
+    assert "'Carl' bets" in refusal(plain("pokerstars", ("Bert: checks\n", f"{remark}\n")))
+
+
+@pytest.mark.parametrize("remark", ["Bert: puts in $5", "Bert: holds up [Kc Kd]"])
+def test_words_of_a_player_with_an_amount_or_cards_are_refused(remark: str) -> None:
+    assert f"cannot read {remark!r}" in refusal(plain("pokerstars", ("Bert: checks\n", f"{remark}\nBert: checks\n")))
+
+
+@pytest.mark.parametrize("ending", ["Seat 4: Dora", "Seat 4: Dora is sitting out"])
+def test_the_summary_may_name_who_sat_out(ending: str) -> None:
+    text = plain(
+        "pokerstars",
+        ("Seat 3: Carl ($200 in chips)", "Seat 4: Dora ($50 in chips) is sitting out\nSeat 3: Carl ($200 in chips)"),
+        ("Seat 3: Carl (button)", f"{ending}\nSeat 3: Carl (button)"),
+    )
+    hand = read(text)
+    assert (hand.names, hand.payoffs) == (("Anna", "Bert", "Carl"), PAYOFFS)
+
+
+@pytest.mark.parametrize("post", ["posts big blind & dead $3", "posts dead blind $1", "posts missed small blind $1"])
+def test_posts_of_who_comes_back(post: str) -> None:
+    """Dora comes back right of the button with a dead chip; with a live big blind, too, she checks."""
+    is_live = "&" in post
+    text = plain("pokerstars")
+    text = text.replace("Seat #3 is", "Seat #4 is").replace(
+        "Seat 3: Carl ($200 in chips)", "Seat 3: Dora ($200 in chips)\nSeat 4: Carl ($200 in chips)"
+    )
+    text = text.replace("Bert: posts big blind $2\n", f"Bert: posts big blind $2\nDora: {post}\n")
+    text = text.replace("Carl: raises", f"Dora: {'checks' if is_live else 'folds'}\nCarl: raises")
+    text = text.replace("Bert: calls $4\n", f"Bert: calls $4\n{'Dora: folds' + chr(10) if is_live else ''}")
+    text = text.replace("Seat 3: Carl (button)", "Seat 3: Dora folded before Flop\nSeat 4: Carl (button)")
+    won = 1550 if is_live else 1350
+    text = text.replace("$12.50", f"${won / 100:.2f}").replace("Total pot $13", f"Total pot ${(won + 50) / 100:.0f}")
+    hand = read(text)
+    assert hand.payoffs == (-100, -600, -300 if is_live else -100, won - 600)
+    assert hand.forced is not None
+    assert (hand.forced.posts[2], hand.forced.dead[2]) == (200 if is_live else 0, 100)
+
+
+def test_lines_may_be_parted_by_cr_alone(tmp_path) -> None:
+    path = tmp_path / "hand.txt"
+    path.write_bytes(plain("pokerstars").replace("\n", "\r").encode())
+    (hand,) = read_text(path.read_bytes())
+    assert isinstance(hand, HandRecord)
+    assert hand.payoffs == PAYOFFS
+    (columns,) = read_columns(path)
+    assert isinstance(columns, HandColumns)
+    assert columns.to_records() == [hand]
+
+
+@pytest.mark.parametrize(
+    ("title", "site"),
+    [("LuckyAcePoker.com", "LuckyAcePoker.com"), ("WSOP.com Snap Poker", "WSOP.com"), ("Cassava", "Pacific")],
+)
+def test_other_houses_of_the_network_of_888(title: str, site: str) -> None:
+    hand = read(plain("888", ("888poker Hand History", f"{title} Hand History")))
+    assert (hand.site, hand.payoffs, hand.speed) == (site, PAYOFFS, "fast-fold" if "Snap" in title else "")
+
+
+def test_amounts_with_a_blank_that_was_encoded_twice() -> None:
+    text = plain("888", ("$200", "1Â\xa0200,00 $"), ("$", ""))
+    assert read(text.replace("1/2 Blinds", "$1/$2 Blinds")).stacks == (120_000,) * 3
