@@ -390,3 +390,152 @@ def test_other_houses_of_the_network_of_888(title: str, site: str) -> None:
 def test_amounts_with_a_blank_that_was_encoded_twice() -> None:
     text = plain("888", ("$200", "1Â\xa0200,00 $"), ("$", ""))
     assert read(text.replace("1/2 Blinds", "$1/$2 Blinds")).stacks == (120_000,) * 3
+
+
+def test_neighbours_who_come_back_are_not_taken_for_the_blinds() -> None:
+    """Nobody posted the small blind in turn; left of the big blind two come back, with a dead one and live ones.
+
+    Ada's 2 €, Bruno's 1 € and 2 €, Cleo's 2 € and Dirk's 6 € are in; 4 € of his come back, the other 9 € are his.
+    """
+    text = """Winamax Poker - CashGame - HandId: #1-2-3 - Holdem no limit (1€/2€) - 2014/05/01 20:00:00 UTC
+Table: 'Lyon 02' 5-max (real money) Seat #5 is the button
+Seat 1: Ada (200€)
+Seat 2: Bruno (200€)
+Seat 3: Cleo (200€)
+Seat 5: Dirk (200€)
+*** ANTE/BLINDS ***
+Ada posts big blind 2€
+Bruno posts small blind 1€ out of position
+Bruno posts big blind 2€ out of position
+Cleo posts big blind 2€ out of position
+*** PRE-FLOP ***
+Bruno checks
+Cleo checks
+Dirk raises 4€ to 6€
+Ada folds
+Bruno folds
+Cleo folds
+Dirk collected 13€ from pot
+*** SUMMARY ***
+Total pot 13€ | No rake
+Seat 5: Dirk (button) won 13€
+"""
+    hand = read(text)
+    assert hand.payoffs == (-200, -300, -200, 700)
+    assert hand.forced == Forced((200, 0, 0, 0), (0, 200, 200, 0), (0, 100, 0, 0))
+
+
+def test_a_blind_of_who_comes_back_may_take_all_chips() -> None:
+    """Dora comes back with $1.50 and posts it for a blind of $2: she is all-in, and Carl's raise makes a side pot."""
+    text = plain(
+        "winning",
+        ("Seat #3 is", "Seat #4 is"),
+        ("Seat 3: Carl ($200.00)", "Seat 3: Dora ($1.50)\nSeat 4: Carl ($200.00)"),
+        ("Bert posts the big blind $2.00", "Bert posts the big blind $2.00\nDora posts $1.50 and is all-in"),
+        ("Carl does not show\n", ""),
+        (
+            "*** SUMMARY",
+            "*** TURN *** [2c 7h Jd] [3d]\n*** RIVER *** [2c 7h Jd 3d] [9c]\n*** SHOW DOWN ***\n*** SUMMARY",
+        ),
+        (
+            "*** SHOW DOWN ***",
+            "*** SHOW DOWN ***\nDora shows [Kc Kd] (x)\nCarl shows [As Ad] (x)\nCarl collected $14.00 from pot",
+        ),
+        ("Total pot $13.00", "Total pot $14.50"),
+        ("[2c 7h Jd]\nSeat", "[2c 7h Jd 3d 9c]\nSeat"),
+        ("Seat 3: Carl (button) did not show and won $12.50", "Seat 4: Carl (button) showed [As Ad] and won $14.00"),
+    )
+    hand = read(text)
+    assert hand.payoffs == (-100, -600, -150, 800)
+    assert hand.forced == Forced((100, 200, 0, 0), (0, 0, 200, 0), (0, 0, 0, 0))
+
+
+def test_antes_and_blinds_may_all_be_all_in_before_the_cards() -> None:
+    """Cleo's ante and Ada's small blind take all they have; Bruno has 10 behind the blind and folds to Dirk.
+
+    Of Dirk's 20 nobody matches more than 10: the pot is 8 of Ada's, 15 of Bruno's, 3 of Cleo's and 15 of his own.
+    """
+    text = """Game started at: 2016/3/25 21:47:0
+Game ID: 79 5/10 $5 Freezeout, Table 3 (Hold'em)
+Seat 4 is the button
+Seat 1: Ada (8).
+Seat 2: Bruno (25).
+Seat 3: Cleo (3).
+Seat 4: Dirk (500).
+Player Cleo allin (3)
+Player Ada ante (5)
+Player Bruno ante (5)
+Player Dirk ante (5)
+Player Ada allin (3)
+Player Bruno has big blind (10)
+Player Ada received a card.
+Player Ada received a card.
+Player Bruno received a card.
+Player Bruno received a card.
+Player Cleo received a card.
+Player Cleo received a card.
+Player Dirk received a card.
+Player Dirk received a card.
+Player Dirk raises (20)
+Player Bruno folds
+Uncalled bet (10) returned to Dirk
+*** FLOP ***: [7d 9d 9h]
+*** TURN ***: [7d 9d 9h] [7s]
+*** RIVER ***: [7d 9d 9h 7s] [10c]
+------ Summary ------
+Pot: 41. Rake 0
+Board: [7d 9d 9h 7s 10c]
+Player Ada shows: Two pairs [2s 2c]. Bets: 8. Collects: 0. Loses: 8.
+Player Bruno does not show cards. Bets: 15. Collects: 0. Loses: 15.
+Player Cleo shows: Two pairs [2d 4h]. Bets: 3. Collects: 0. Loses: 3.
+*Player Dirk shows: Two pairs [Ks Ad]. Bets: 15. Collects: 41. Wins: 26.
+Game ended at: 2016/3/25 21:47:25
+"""
+    hand = read(text)
+    assert hand.payoffs == (-8, -15, -3, 26)
+    assert (hand.rules.ante, hand.rules.small_blind, hand.rules.big_blind) == (5, 5, 10)
+
+
+def test_a_big_blind_that_takes_all_chips_may_be_the_only_one() -> None:
+    text = OLD_WINNING.replace("Player Bruno has small blind (0.10)\n", "").replace("calls (0.15)", "calls (0.25)")
+    hand = read(text)
+    assert hand.payoffs == (-24, 22, 0)
+    assert hand.forced == Forced((0, 25, 0), (0, 0, 0), (0, 0, 0))
+
+
+SPEEDS = [("Normal", ""), ("Turbo", "turbo"), ("Super Turbo ", "hyper-turbo"), ("Hyper Turbo ", "hyper-turbo")]
+
+
+@pytest.mark.parametrize(("written", "speed"), SPEEDS)
+def test_speeds_of_bovada_with_a_blank_behind_them_or_none(written: str, speed: str) -> None:
+    text = f"""Ignition Hand #9: HOLDEM Tournament #77 TBL#1, {written}- Level 3 (10/20) - 2018-03-13 07:37:42
+Seat 1: Dealer (1,500 in chips)
+Seat 2: Big Blind [ME] (1,500 in chips)
+Dealer : Set dealer [1]
+Dealer : Small Blind 10
+Big Blind  [ME] : Big blind 20
+*** HOLE CARDS ***
+Dealer : Card dealt to a spot [2c Kc]
+Big Blind  [ME] : Card dealt to a spot [Ah 5c]
+Dealer : Folds
+Big Blind  [ME] : Hand result 20
+*** SUMMARY ***
+Total Pot(20)
+"""
+    hand = read(text)
+    assert (hand.names, hand.payoffs) == (("Hero", "Dealer"), (10, -10))
+    assert (hand.speed, hand.level) == (speed, "3")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Holdem NL", "Speed Holdem NL"),
+        ("Holdem NL", "Texas Hold'em NL"),
+        ("<nickname>", "<tournamentname></tournamentname><nickname>"),
+        ("2015-01-02 03:04:05", "2/1/2015 03:04:05"),
+    ],
+)
+def test_other_words_of_ipoker(old: str, new: str) -> None:
+    hand = read(plain("ipoker", (old, new)))
+    assert (hand.payoffs, hand.time) == (PAYOFFS, read(plain("ipoker")).time)

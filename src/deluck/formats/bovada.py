@@ -136,7 +136,8 @@ class Bovada(Site):
             limit = f" {game['structure']} Limit" if game and game["structure"] else ""
             raise FormatError(f"another game: {name}{limit} (expected HOLDEM)")
         is_tournament = found["tournament"] is not None
-        structure = f"{game['structure']} Limit" if game["structure"] else found["speed"] or "No Limit"
+        speed = (found["speed"] or "").strip()
+        structure = f"{game['structure']} Limit" if game["structure"] else speed or "No Limit"
         money = CHIPS if is_tournament else money_of(_first_amount(hand))
         small, big = (money.parse(found["small"]), money.parse(found["big"])) if is_tournament else (0, 0)
         is_zone = game["zone"] is not None or found["zone_id"] is not None
@@ -152,7 +153,7 @@ class Bovada(Site):
                 found["tournament"] or "",
                 make_time(found.groups()[-7:-1], found["zone"] or "UTC"),
                 found["level"] or "",
-                "fast-fold" if is_zone else _SPEEDS.get(found["speed"] or "", ""),
+                "fast-fold" if is_zone else _SPEEDS.get(speed, ""),
             ),
             0,
         )

@@ -44,13 +44,14 @@ _PARTS = re.compile(r"(?=<(?:game|session)\b)")
 _STACK = re.compile(r"<player\b[^<>]*\bchips=\"([^\"]*)\"")
 _GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
 _GAME_TYPE = re.compile(r"(?P<game>.*?)\s*\b(?P<structure>NL|PL|FL|SL|L)\b")
+_HOLDEM = re.compile(r"(?:(?:Texas|Speed) )?Hold'?em")
 _STAKES = re.compile(rf"([^\s/]*\d{SIGN_AFTER})\s*/\s*([^\s/]*\d{SIGN_AFTER})\s*$")
 _WIDE_STAKES = re.compile(  # with blanks between thousands, or behind a currency
     rf"(?<=\s)((?:[^\s\d/]{{1,3}}\s?)?\d[\d.,'\s]*{SIGN_AFTER})/((?:[^\s\d/]{{1,3}}\s?)?\d[\d.,'\s]*{SIGN_AFTER})$"
 )
 _TIMES = (
     re.compile(r"(?P<year>\d{4})[-/](?P<month>\d\d)[-/](?P<day>\d\d) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
-    re.compile(r"(?P<day>\d\d?)[-/](?P<month>\d\d|[A-Za-z]{3})[-/](?P<year>\d{4}) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
+    re.compile(r"(?P<day>\d\d?)[-/](?P<month>\d\d?|[A-Za-z]{3})[-/](?P<year>\d{4}) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
@@ -353,10 +354,10 @@ def _header_of(session: dict[str, str]) -> Header | str:
     game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
     if game is None:
         return f"no game in {named!r} (expected e.g. 'Holdem NL $0.05/$0.10')"
-    if game["game"].strip() not in ("Holdem", "Hold'em", "Texas Holdem"):
+    if _HOLDEM.fullmatch(game["game"].strip()) is None:
         return f"another game: {game['game'].strip()} {game['structure']} (expected Holdem)"
     stakes = _STAKES.search(named) or _WIDE_STAKES.search(named)
-    is_tournament = stakes is None or "tournamentname" in session or "tournamentcode" in session
+    is_tournament = stakes is None or bool(session.get("tournamentname") or session.get("tournamentcode"))
     money: Money = CHIPS
     small = big = 0
     if stakes is not None and not is_tournament:

@@ -322,8 +322,14 @@ class OldWinning(Site):
         if story.street >= 0:
             take_cap(said)
             return
-        is_first = not any(post.verb == SMALL for post in story.posts)
-        story.post(said.name, SMALL if is_first else BIG, said.amount(), all_in=True)
+        name, amount = said.name, said.amount()
+        antes = [post.name for post in story.posts if post.verb == ANTE]
+        if antes and name not in antes:
+            story.post(name, ANTE, amount, all_in=True)
+            return
+        has_small = any(post.verb == SMALL and (not antes or post.name in antes) for post in story.posts)
+        is_small = not has_small and amount <= story.header.small_bet
+        story.post(name, SMALL if is_small else BIG, amount, all_in=True)
 
     def check(self, story: Story) -> None:
         """Ask for the summary; where it has no bet of anybody, as in mined hands, it says nothing of the balance."""

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Never
 
 from deluck.errors import FormatError
+from deluck.formats.attempts import attempt
 from deluck.formats.histories.amounts import CHIPS
 from deluck.formats.histories.story import (
     ANTE,
@@ -144,6 +145,11 @@ def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> 
         for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
             added = [Told(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
             yield seats, *_Posts(story, seats, [*posts, *added]).rules()
+    first = min(parsed.bigs, key=lambda post: parsed.places[post.name], default=None)
+    if first is not None and first is not parsed.big:  # neighbours came back, and nobody posted the small blind in turn
+        other = attempt(_Posts(story, seats, posts, (None, first)).rules)
+        if not isinstance(other, FormatError):
+            yield seats, *other
 
 
 def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
@@ -159,7 +165,9 @@ def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
 class _Posts:
     """The posts of a hand of hold'em, sorted into blinds, posts out of turn and dead chips."""
 
-    def __init__(self, story: Story, seats: Sequence[Seat], posts: Sequence[Told]) -> None:
+    def __init__(
+        self, story: Story, seats: Sequence[Seat], posts: Sequence[Told], in_turn: tuple[None, Told] | None = None
+    ) -> None:
         self.story = story
         self.seats = seats
         self.n_seats = len(seats)
@@ -168,7 +176,7 @@ class _Posts:
         self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
         self.smalls = [post for post in self.posts if post.verb == SMALL]
         self.bigs = [post for post in self.posts if post.verb == BIG]
-        self.small, self.big = self._in_turn()
+        self.small, self.big = in_turn or self._in_turn()
         self.stray_smalls: list[Told] = []  # small blinds that were posted out of turn
 
     def _in_turn(self) -> tuple[Told | None, Told | None]:
@@ -250,7 +258,7 @@ class _Posts:
             if kind in (BIG, POST) and post.amount == small + big:
                 kind = BOTH
             elif kind == POST:
-                kind = BIG if post.amount >= big else SMALL
+                kind = BIG if post.amount >= big or post.amount > small else SMALL  # a big one may be short
             if kind == STRADDLE or (kind == BIG and post.amount > big):
                 blinds[index] = post.amount
             elif kind == SMALL:
