@@ -164,7 +164,7 @@ def _decoded(raw: bytes, *, joins: bool) -> list[str]:
     if b"\r" not in raw:
         return lines
     if len(lines) == 1:  # parted by CR alone, as long ago
-        lines = lines[0].split("\r")
+        lines = lines[0].rstrip("\r").split("\r")
     return [line.rstrip("\r") for line in lines]
 
 
