@@ -5,7 +5,16 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CODE_BEFORE, SIGN_AFTER, THOUSANDS, ZONES, make_time, money_in, sign_of
+from deluck.formats.histories.amounts import (
+    CODE_BEFORE,
+    SIGN_AFTER,
+    THOUSANDS,
+    ZONES,
+    make_time,
+    money_in,
+    sign_of,
+    zone_of,
+)
 from deluck.formats.histories.story import Header
 from deluck.games import Structure
 
@@ -123,7 +132,7 @@ def _kind_of(rest: str) -> Header | str:
 def _parse_time(text: str, zone: str) -> datetime | None:
     """Return when the hand was played, by UTC or the time of New York where they are stated, else by another zone."""
     parsed = _TIME.findall(text)
-    known = [each for each in parsed if (each[6] or zone) in ZONES]
+    known = [each for each in parsed if zone_of(each[6] or zone) is not None]
     chosen = next((each for each in known if each[6] in _FIRST_ZONES), known[0] if known else None)
     time = None if chosen is None else make_time(chosen[:6], chosen[6] or zone)
     return None if time == NO_TIME else time

@@ -68,6 +68,40 @@ ZONES: dict[str, tzinfo] = {
     "AEDT": ZoneInfo("Australia/Sydney"),
 }
 """The zones that sites name; one with summer time goes by the date, whichever of its names is written."""
+_MORE_ZONES = {
+    zone: place
+    for place, zones in {
+        "America/Anchorage": ("AKST", "AKDT"),
+        "America/Argentina/Buenos_Aires": ("ART",),
+        "America/Bogota": ("COT",),
+        "America/Caracas": ("VET",),
+        "America/Chicago": ("CST", "CDT"),
+        "America/Denver": ("MT", "MST", "MDT"),
+        "America/Halifax": ("AST", "ADT"),
+        "America/Lima": ("PET",),
+        "America/Santiago": ("CLT", "CLST"),
+        "America/Sao_Paulo": ("BRST",),
+        "America/St_Johns": ("NST", "NDT"),
+        "Africa/Johannesburg": ("SAST",),
+        "Asia/Dubai": ("GST",),
+        "Asia/Hong_Kong": ("HKT",),
+        "Asia/Irkutsk": ("IRKT", "IRKST"),
+        "Asia/Krasnoyarsk": ("KRAT", "KRAST"),
+        "Asia/Novosibirsk": ("NOVT", "NOVST"),
+        "Asia/Omsk": ("OMST", "OMSST"),
+        "Asia/Seoul": ("KST",),
+        "Asia/Singapore": ("SGT",),
+        "Asia/Vladivostok": ("VLAT", "VLAST"),
+        "Asia/Yakutsk": ("YAKT", "YAKST"),
+        "Australia/Adelaide": ("ACST", "ACDT"),
+        "Europe/Istanbul": ("TRT",),
+        "Europe/Samara": ("SAMT", "SAMST"),
+        "Pacific/Auckland": ("NZT", "NZST", "NZDT"),
+        "Pacific/Honolulu": ("HST",),
+    }.items()
+    for zone in zones
+}
+"""Zones that few write, by their places; each is looked up when it is first needed."""
 _OFFSET = re.compile(r"(?:UTC|GMT)([+-][0-9]{1,2})(?::?([0-9]{2}))?")
 
 
@@ -193,6 +227,8 @@ def _start_of_hour(
 def zone_of(name: str) -> tzinfo | None:
     """Return the zone of a name: ``ET``, ``CEST``, ``GMT+2``; None if it is not known."""
     known = ZONES.get(name.upper())
+    if known is None and (place := _MORE_ZONES.get(name.upper())) is not None:
+        return ZoneInfo(place)
     offset = _OFFSET.fullmatch(name) if known is None else None
     if offset is None:
         return known
