@@ -141,6 +141,13 @@ actions = ['d dh p1 AcKc', 'd dh p2 7h6h', 'd dh p3 QdQh', 'p3 cbr 300', 'p1 cbr
 """
 
 
+def test_stacks_of_which_some_are_infinite_are_refused() -> None:
+    text = forced_hand("[0, 0, 0]", "[5, 10, 0]", stacks=(1000, 1000, 1000))
+    assert "1000, 1000, 1000" in text
+    with pytest.raises(FormatError, match="starting_stacks has inf beside numbers"):
+        parse_phh(text.replace("1000, 1000, 1000", "1000, inf, 1000"))
+
+
 def test_a_side_pot_paid_to_the_wrong_player_is_refused():
     record = parse_phh(SIDE_POT)
     assert record.payoffs == (400, -1000, 600) == pokerkit_payoffs(SIDE_POT)

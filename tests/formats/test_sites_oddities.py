@@ -425,13 +425,17 @@ Seat 5: Dirk (button) won 13€
     assert hand.forced == Forced((200, 0, 0, 0), (0, 200, 200, 0), (0, 100, 0, 0))
 
 
-def test_a_blind_of_who_comes_back_may_take_all_chips() -> None:
-    """Dora comes back with $1.50 and posts it for a blind of $2: she is all-in, and Carl's raise makes a side pot."""
+@pytest.mark.parametrize(
+    ("posted", "payoff", "won", "live", "dead"),
+    [("$1.50 and is all-in", -150, 1400, 200, 0), ("dead $2.50 and is all-in", -250, 1500, 200, 100)],
+)
+def test_blinds_of_who_comes_back_may_take_all_chips(posted: str, payoff: int, won: int, live: int, dead: int) -> None:
+    """Dora comes back with less than the blinds she owes, a big one or both: it is all in, and Carl wins that, too."""
     text = plain(
         "winning",
         ("Seat #3 is", "Seat #4 is"),
-        ("Seat 3: Carl ($200.00)", "Seat 3: Dora ($1.50)\nSeat 4: Carl ($200.00)"),
-        ("Bert posts the big blind $2.00", "Bert posts the big blind $2.00\nDora posts $1.50 and is all-in"),
+        ("Seat 3: Carl ($200.00)", f"Seat 3: Dora (${-payoff / 100:.2f})\nSeat 4: Carl ($200.00)"),
+        ("Bert posts the big blind $2.00", f"Bert posts the big blind $2.00\nDora posts {posted}"),
         ("Carl does not show\n", ""),
         (
             "*** SUMMARY",
@@ -439,15 +443,18 @@ def test_a_blind_of_who_comes_back_may_take_all_chips() -> None:
         ),
         (
             "*** SHOW DOWN ***",
-            "*** SHOW DOWN ***\nDora shows [Kc Kd] (x)\nCarl shows [As Ad] (x)\nCarl collected $14.00 from pot",
+            f"*** SHOW DOWN ***\nDora shows [Kc Kd] (x)\nCarl shows [As Ad] (x)\nCarl collected ${won / 100} from pot",
         ),
-        ("Total pot $13.00", "Total pot $14.50"),
+        ("Total pot $13.00", f"Total pot ${(won + 50) / 100:.2f}"),
         ("[2c 7h Jd]\nSeat", "[2c 7h Jd 3d 9c]\nSeat"),
-        ("Seat 3: Carl (button) did not show and won $12.50", "Seat 4: Carl (button) showed [As Ad] and won $14.00"),
+        (
+            "Seat 3: Carl (button) did not show and won $12.50",
+            f"Seat 4: Carl (button) showed [As Ad] and won ${won / 100:.2f}",
+        ),
     )
     hand = read(text)
-    assert hand.payoffs == (-100, -600, -150, 800)
-    assert hand.forced == Forced((100, 200, 0, 0), (0, 0, 200, 0), (0, 0, 0, 0))
+    assert hand.payoffs == (-100, -600, payoff, won - 600)
+    assert hand.forced == Forced((100, 200, 0, 0), (0, 0, live, 0), (0, 0, dead, 0))
 
 
 def test_antes_and_blinds_may_all_be_all_in_before_the_cards() -> None:

@@ -92,6 +92,10 @@ class Fields(Metadata):
         self.scale = self._scale()
         self.is_unlimited = self.extras.get("unlimited_stacks") is True or not any(map(_is_finite, stacks))
         self.has_start = all(map(_is_finite, stacks))
+        if not self.has_start and not self.is_unlimited:
+            raise FormatError(
+                "starting_stacks has inf beside numbers (expected the chips of every seat, or inf for all)"
+            )
         self.start = [self.chips(each, "starting_stacks") if self.has_start else 0 for each in stacks]
 
     # fields of the format

@@ -255,7 +255,7 @@ class _Posts:
             if post is self.small or post is self.big:
                 continue
             index, kind = self.places[post.name], post.verb
-            if kind in (BIG, POST) and post.amount == small + big:
+            if kind in (BIG, POST) and big < post.amount <= small + big:  # less where it takes all chips
                 kind = BOTH
             elif kind == POST:
                 kind = BIG if post.amount >= big or post.amount > small else SMALL  # a big one may be short
