@@ -546,3 +546,12 @@ Total Pot(20)
 def test_other_words_of_ipoker(old: str, new: str) -> None:
     hand = read(plain("ipoker", (old, new)))
     assert (hand.payoffs, hand.time) == (PAYOFFS, read(plain("ipoker")).time)
+
+
+@pytest.mark.parametrize("between", ["\n\n", "\n  ", "\n\t", "\n \n"])
+def test_lines_may_have_blank_ones_between_them_or_be_set_in(between: str) -> None:
+    text = plain("pokerstars")
+    twice = f"{text}\n\n{text.replace('1234567', '1234568')}"
+    assert read(text.replace("\n", between)).payoffs == PAYOFFS
+    if not between.strip("\n"):
+        assert [hand.hand_id for hand in read_text(twice.replace("\n", between))] == ["1234567", "1234568"]

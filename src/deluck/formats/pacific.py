@@ -33,7 +33,7 @@ from deluck.formats.histories.story import (
 )
 from deluck.games import Structure
 
-_TITLE = re.compile(r"\ufeff?\*{5} (?P<site>[\w.]+)(?P<kind>.*?)(?<! Hand) Hand History for Game (?P<id>\d+) \*{5}")
+_TITLE = re.compile(r"\ufeff?\*{5} (?P<site>[\w.]+)(?P<kind>.*?) Hand History for Game (?P<id>\d+) \*{5}")
 _STAKES = re.compile(
     r"(?P<small>[^/]+?)/(?P<big>[^/]+?) Blinds (?P<structure>No Limit|Pot Limit|Fix(?:ed)? Limit) (?P<game>.*?)"
     r" - \*{3}(?: (\d\d?) (\d\d?) (\d{4}) (\d\d?):(\d\d):(\d\d))?.*"

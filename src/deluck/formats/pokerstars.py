@@ -49,6 +49,8 @@ _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 _PAIR = "Pair on board - a double bet is allowed"
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
 _ADDED = re.compile(rf"(?:STP [Aa]dded|Cash Drop to Pot) ?: ?(?:total )?({AMOUNT})")
+_OF_SUMMARY = ("Seat ", "Board ", "Total pot ", "Hand was run ", "FIRST Board ", "SECOND Board ", "THIRD Board ")
+"""What goes on with a summary after a blank line, as where every line has one behind it."""
 _SAYS_NOTHING = re.compile(r"[^\W\d][^\d\[\]*]*")  # words without an amount or a card: nothing that moves chips
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
 _TRANSLATED = re.compile(
@@ -200,7 +202,7 @@ class PokerStars(Site):
                 has_summary = is_closed = False
                 line = line[cut:]
                 indent = line[: len(line) - len(line.lstrip())]
-            elif is_closed and hand and not line.startswith(("Seat ", "Board ")):
+            elif is_closed and hand and not line.startswith(_OF_SUMMARY):
                 yield hand
                 hand = []
                 has_summary = is_closed = False
@@ -304,6 +306,9 @@ class PokerStars(Site):
         if cap is not None:
             story.cap = story.header.money.parse(cap[1])
         lines = lines[1:]
+        if lines and lines[0][1][:1] in (" ", "\t"):  # pasted somewhere that set all but the first line in
+            indent = lines[0][1][: -len(lines[0][1].lstrip())]
+            lines = [(number, line.removeprefix(indent)) for number, line in lines]
         if lines and (table := self._TABLE.fullmatch(lines[0][1])):
             story.line = lines[0][0]
             story.table, button = table.groups()
