@@ -252,7 +252,7 @@ class PokerStars(Site):
 
     def _seat(self, said: Said) -> None:
         if said.story.section != SEATING or said.story.posts:
-            self.read_remark(said.story, said.found[0])
+            self.read_remark(said.story, said.text)
             return
         super()._seat(said)
         if said.found["after"] == " [hero]":
