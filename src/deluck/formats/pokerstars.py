@@ -270,6 +270,9 @@ class PokerStars(Site):
 
     def _dealt(self, said: Said) -> bool:
         story, text = said.story, said.found["text"]
+        if text in story.seats:
+            story.dealt_in.add(text)
+            return True
         groups: list[str] = []
         while text not in story.seats and text.endswith("]") and " [" in text and len(groups) < 2:
             text, _, cards = text.rpartition(" [")

@@ -101,7 +101,7 @@ def _dealt_in(story: Story) -> list[Seat]:
         inside.update([name for _, name, *_ in story.decisions], [name for _, name, *_ in story.posts])
         inside.update([name for _, name, _ in story.collected])
     if not story.seats.keys() >= inside:
-        stranger = next(name for name in inside if name not in story.seats)
+        stranger = min(inside - story.seats.keys())
         raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
     seats = [*story.seats.values()]
     if len(inside) < len(seats):

@@ -90,6 +90,7 @@ class Site(Taking):
 
     def __init__(self) -> None:
         super().__init__()
+        self._passes = self._pass  # made once, so that comparing is cheap
         self._player = self._table(self.PLAYER)
         self._simple: dict[str, tuple[bool, str]] = {}  # posts and decisions by the words before their amount
         for pattern, method, verb in self.PLAYER:
@@ -330,7 +331,7 @@ class Site(Taking):
                 put_in = -1 if amount is None and total is not None else parse(amount) if amount else 0
                 is_all_in = given.get("all_in") is not None
                 act = (take == self._post, verb, put_in, parse(total) if total else None, is_all_in)
-            elif take == self._pass:
+            elif take == self._passes:
                 act = PASSED
         texts.remember(texts.acts, text, act)
         return act
@@ -341,7 +342,7 @@ class Site(Taking):
         if known is None:
             return False
         take, found, argument = known
-        if take(_new(Said, (story, name, found, argument, text))) is not False:
+        if take == self._passes or take(_new(Said, (story, name, found, argument, text))) is not False:
             return True
         others = list(table.fitting(text, self.key(text)))[1:]
         return any(take(Said(story, name, found, argument, text)) is not False for take, found, argument in others)
