@@ -59,10 +59,13 @@ def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], 
     if story.added:
         story = _without_added(story)
     collected = _sums(story.collected or story.won, names)
-    rake = pots.pot - sum(collected)
-    if rake == (_rake_of(story) or 0) and _returns_uncalled(story, names, pots, paid):
-        payoffs = list(map(sub, collected, pots.contributions))  # as nearly always
-        _check_pot(story, pots.pot, rake, 0)
+    total = sum(collected)
+    is_within = takes_uncalled and not story.returned
+    put_in = paid if is_within else pots.contributions
+    rake = sum(put_in) - total
+    if rake == (_rake_of(story) or 0) and (is_within or _returns_uncalled(story, names, pots, paid)):
+        payoffs = list(map(sub, collected, put_in))  # as nearly always
+        _check_pot(story, pots.pot, pots.pot - total, sum(paid) - pots.pot if is_within else 0)
     else:
         payoffs, rake = _shares(story, names, pots, paid, collected, takes_uncalled=takes_uncalled)
     if story.won and story.collected:
