@@ -106,6 +106,7 @@ class Bovada(Site):
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Total Pot\({amount}\)(?: \| Rake \((?P<rake>[^()]*)\))?.*", "_total", None),
         (r"Board {cards}", "_board", None),
+        (r"Seat[+ ]?\d+:(?!.*(?:with|\[)).*", "_pass", None),  # as of those who folded
         (r"Seat[+ ]?\d+: ?(?P<text>.*)", "_summary_seat", None),
     )
     _WON = re.compile(r"\s*([^\s\[\]()]*\d)\s+(?:with|\[).*")
@@ -119,7 +120,7 @@ class Bovada(Site):
         for hand in super().split(lines):
             texts = [line for _, line in hand]
             for index in range(texts.index(_SUMMARY), len(hand)) if _SUMMARY in texts else ():
-                if _seat_of(texts[index]):
+                if texts[index].startswith("Seat ") and _seat_of(texts[index]):
                     yield hand[:index]
                     hand = hand[index:]
                     break
@@ -233,8 +234,6 @@ class Bovada(Site):
 
     def _summary_seat(self, said: Said) -> None:
         story, text = said.story, said.found["text"]
-        if "with" not in text and "[" not in text:  # as of those who folded
-            return
         name = max([each for each in story.seats if text.startswith(f"{each} ")], key=len, default="")
         won = self._WON.fullmatch(text, len(name)) if name else None
         if won is not None:

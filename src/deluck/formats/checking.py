@@ -1,6 +1,8 @@
 """Whether hands were played by the rules: many at once where that is certain, one by one where it is not."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -8,13 +10,15 @@ from numpy.typing import NDArray
 
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import unforeseen
+from deluck.formats.histories.plain import PlainHand
+from deluck.formats.histories.plain_columns import columns_of
 from deluck.formats.limits import MOST_NAME_LENGTH, check_names
 from deluck.formats.rejections import Rejected
 from deluck.formats.sources import Stream
 from deluck.records import HandColumns, HandRecord, validate, walk
 from deluck.records.validation import find_valid
 
-_MOST_WITH_TEXT = 2048  # hands that wait together with their texts
+_MOST_UNPLAYED = 128  # hands that wait together with all that their texts say: few enough to stay near the processor
 
 Sourced = tuple[HandColumns | Rejected, list[str]]
 """Hands with the name of each one's stream, or what was not read with that of its own."""
@@ -24,16 +28,28 @@ _new = tuple.__new__  # the constructor of a named tuple would only add a call
 
 
 class _Waiting(NamedTuple):
-    """A hand that was not replayed yet, where it stands and how its line begins."""
+    """A hand, where it stands and how its line begins."""
 
-    record: HandRecord
+    hand: HandRecord | PlainHand
     source: Stream
     line: int
     excerpt: str
     number: int
     """Of all that was added, hands and rejections."""
     replay: Callable[[], HandRecord | FormatError] | None
-    """What plays the hand from its text, where the record need not be all that can be made of it."""
+    """What plays the hand as its text has it, where it was not played."""
+
+
+_Encode = Callable[[list[_Waiting]], tuple[HandColumns, NDArray[np.int64]]]
+"""Turns hands into columns, and says which of the hands those are."""
+
+
+class _Checked(NamedTuple):
+    """Valid hands as columns, with the number and the name of the stream of each."""
+
+    columns: HandColumns
+    numbers: list[int]
+    sources: list[str]
 
 
 class RecordBatches:
@@ -47,7 +63,10 @@ class RecordBatches:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._hands: dict[str, list[_Waiting]] = {}
+        self._n_waiting = 0
+        self._unplayed: list[_Waiting] = []
+        self._records: dict[str, list[_Waiting]] = {}
+        self._checked: dict[str, list[_Checked]] = {}
         self._rejected: list[tuple[int, Rejected]] = []
         self._number = 0
 
@@ -55,12 +74,12 @@ class RecordBatches:
         """Add what was not read, and yield what is due."""
         self._number += 1
         self._rejected.append((self._number, rejected))
-        if not any(self._hands.values()) or len(self._rejected) >= self._size:  # a file of junk is not held
+        if not self._n_waiting or len(self._rejected) >= self._size:  # a file of junk is not held
             yield from self.flush()
 
     def add(
         self,
-        record: HandRecord,
+        hand: HandRecord | PlainHand,
         source: Stream,
         line: int,
         excerpt: str,
@@ -68,66 +87,98 @@ class RecordBatches:
     ) -> bool:
         """Add a hand that was not replayed, and return whether it is time to `flush`.
 
-        Where the record turns out not to be valid and there is a `replay`, what that makes of the hand counts.
+        Where it turns out not to be valid and there is a `replay`, what that makes of the hand counts.
         """
         self._number += 1
-        batch = self._hands.setdefault(record.game, [])
-        batch.append(_new(_Waiting, (record, source, line, excerpt, self._number, replay)))
-        return len(batch) >= (self._size if replay is None else min(self._size, _MOST_WITH_TEXT))
+        self._n_waiting += 1
+        waiting = _new(_Waiting, (hand, source, line, excerpt, self._number, replay))
+        if replay is None:
+            self._records.setdefault(hand.game, []).append(waiting)
+        else:
+            self._unplayed.append(waiting)
+            if len(self._unplayed) >= _MOST_UNPLAYED:
+                self._play()
+        return self._n_waiting >= self._size
 
     def flush(self) -> Iterator[Sourced]:
         """Yield what was rejected in the order it was added, then the valid hands as columns."""
-        columns = [part for batch in self._hands.values() for part in self._checked(batch)]
-        rejections = sorted(self._rejected, key=lambda each: each[0])
-        self._hands.clear()
+        self._play()
+        for records in self._records.values():
+            for hand, problem in self._check(records, _of_records):
+                assert problem is not None
+                self._note(hand, problem)
+        columns = [_in_order(parts) for parts in self._checked.values()]
+        rejections = sorted(self._rejected, key=itemgetter(0))
+        self._records.clear()
+        self._checked.clear()
         self._rejected.clear()
+        self._n_waiting = 0
         for _, rejected in rejections:
             yield rejected, [rejected.source]
         yield from columns
 
-    def _checked(self, batch: Sequence[_Waiting]) -> Iterator[tuple[HandColumns, list[str]]]:
-        """Yield the valid hands of a batch as columns; note the others, and those that columns cannot hold."""
-        records = [each.record for each in batch]
-        if not records:
-            return
-        try:
-            columns = HandColumns.from_records(records)
-            problems = problems_of(columns, records)
-        except Exception as error:  # whatever it is, it is found out whose, and the other hands are read
-            if len(batch) == 1:
-                known = error if isinstance(error, DeluckError) else unforeseen(error)
-                yield from self._judged(batch[0], problem_of(records[0]) or known)
-                return
-            middle = len(batch) // 2
-            yield from self._checked(batch[:middle])
-            yield from self._checked(batch[middle:])
-            return
-        sources = [each.source.name for each in batch]
-        others_at = {row: list(self._judged(batch[row], problem)) for row, problem in problems.items()}
-        if not problems:
-            yield columns, sources
-            return
-        replayed = [part for parts in others_at.values() for part, _ in parts]
-        kept = np.flatnonzero(others(problems, len(batch)))
-        rows = [*kept.tolist(), *(row for row, parts in others_at.items() if parts)]
-        if not rows:
-            return
-        columns = columns[kept]
-        if replayed:
-            columns = HandColumns.concatenate([columns, *replayed])[np.argsort(rows)]
-        yield columns, [sources[row] for row in sorted(rows)]
+    def _play(self) -> None:
+        """Check the hands that were not played; those that are not certainly valid are played one by one."""
+        unplayed, self._unplayed = self._unplayed, []
+        for hand, _ in self._check(unplayed, _of_plain):
+            assert hand.replay is not None
+            replayed = hand.replay()
+            if isinstance(replayed, HandRecord):
+                self._records.setdefault(replayed.game, []).append(hand._replace(hand=replayed, replay=None))
+            else:
+                self._note(hand, replayed)
 
-    def _judged(self, hand: _Waiting, problem: DeluckError) -> Iterator[tuple[HandColumns, list[str]]]:
-        """Yield a hand that is not valid as its text plays it, if that is valid; else note what is wrong with it."""
-        replayed = None if hand.replay is None else hand.replay()
-        if not isinstance(replayed, HandRecord):
-            self._note(hand, replayed or problem)
-            return
-        yield from self._checked([hand._replace(record=replayed, replay=None)])
+    def _check(self, batch: list[_Waiting], encoded: _Encode) -> list[tuple[_Waiting, DeluckError | None]]:
+        """Take in the valid hands of a batch as columns; return the others, with what is wrong where that is known."""
+        if not batch:
+            return []
+        try:
+            columns, rows = encoded(batch)
+            problems = problems_of(columns)
+        except Exception as error:  # whatever it is, it is found out whose, and the other hands are read
+            if len(batch) > 1:
+                middle = len(batch) // 2
+                return self._check(batch[:middle], encoded) + self._check(batch[middle:], encoded)
+            hand = batch[0].hand
+            known = error if isinstance(error, DeluckError) else unforeseen(error)
+            return [(batch[0], (problem_of(hand) if isinstance(hand, HandRecord) else None) or known)]
+        left: list[tuple[_Waiting, DeluckError | None]] = [(batch[rows[row]], each) for row, each in problems.items()]
+        if len(rows) < len(batch):
+            left += [(batch[row], None) for row in np.flatnonzero(others(rows.tolist(), len(batch))).tolist()]
+        if problems:
+            is_valid = others(problems, len(rows))
+            columns, rows = columns[is_valid], rows[is_valid]
+        if rows.size:
+            hands = [batch[row] for row in rows.tolist()] if left else batch
+            numbers, sources = [hand.number for hand in hands], [hand.source.name for hand in hands]
+            self._checked.setdefault(columns.game, []).append(_Checked(columns, numbers, sources))
+        return left
 
     def _note(self, hand: _Waiting, problem: DeluckError) -> None:
         rejected = Rejected(hand.source.name, hand.line, str(problem), hand.excerpt, hand.source.format)
         self._rejected.append((hand.number, rejected))
+
+
+def _of_records(batch: list[_Waiting]) -> tuple[HandColumns, NDArray[np.int64]]:
+    """Return records as columns, and which of them those are: all."""
+    records = [each.hand for each in batch if isinstance(each.hand, HandRecord)]
+    return HandColumns.from_records(records), np.arange(len(batch))
+
+
+def _of_plain(batch: list[_Waiting]) -> tuple[HandColumns, NDArray[np.int64]]:
+    """Return plain hands as columns, and which of them those are."""
+    return columns_of([each.hand for each in batch if isinstance(each.hand, PlainHand)])
+
+
+def _in_order(parts: list[_Checked]) -> Sourced:
+    """Return the hands of all parts in the order in which they were added."""
+    columns = HandColumns.concatenate([part.columns for part in parts])
+    numbers = np.array(list(chain.from_iterable([part.numbers for part in parts])))
+    sources = list(chain.from_iterable([part.sources for part in parts]))
+    if (np.diff(numbers) < 0).any():
+        order = np.argsort(numbers)
+        columns, sources = columns[order], [sources[row] for row in order.tolist()]
+    return columns, sources
 
 
 def others(rows: Iterable[int], n_hands: int) -> NDArray[np.bool_]:
@@ -150,12 +201,14 @@ def problem_of(record: HandRecord) -> DeluckError | None:
     return None
 
 
-def problems_of(columns: HandColumns, records: HandColumns | list[HandRecord]) -> dict[int, DeluckError]:
+def problems_of(columns: HandColumns) -> dict[int, DeluckError]:
     """Return by row what is wrong with hands; those that are not certainly valid are looked at one by one."""
+    unsure = np.flatnonzero(~find_valid(columns, walk(columns)) | _has_long_names(columns))
+    if not unsure.size:
+        return {}
     problems = {}
-    unsure = ~find_valid(columns, walk(columns)) | _has_long_names(columns)
-    for row in np.flatnonzero(unsure).tolist():
-        problem = problem_of(records[row])
+    for row, record in zip(unsure.tolist(), columns[unsure], strict=True):
+        problem = problem_of(record)
         if problem is not None:
             problems[row] = problem
     return problems

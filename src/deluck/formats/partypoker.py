@@ -187,13 +187,13 @@ class PartyPoker(Site):
             decisions[-1] = decisions[-1]._replace(all_in=True)
 
     def _level(self, said: Said) -> None:
-        level = _LEVEL.match(said.found[0])
+        level = _LEVEL.match(said.text)
         if level is not None:
             said.story.header = said.story.header._replace(level=level["level"])
 
     def _blinds(self, said: Said) -> None:
         """Take in the blinds of the level that the hand was played at, which may be higher than at its first line."""
-        found = _BLINDS.match(said.found[0])
+        found = _BLINDS.match(said.text)
         if found is not None:
             small, big = CHIPS.parse(found["small"]), CHIPS.parse(found["big"])
             said.story.header = said.story.header._replace(small_bet=small, big_bet=big)

@@ -257,7 +257,7 @@ class PokerStars(Site):
 
     def _seat(self, said: Said) -> None:
         if said.story.section != SEATING or said.story.posts:
-            self.read_remark(said.story, said.found[0])
+            self.read_remark(said.story, said.text)
             return
         super()._seat(said)
         if said.found["after"] == " [hero]":
@@ -275,6 +275,9 @@ class PokerStars(Site):
 
     def _dealt(self, said: Said) -> bool:
         story, text = said.story, said.found["text"]
+        if text in story.seats:
+            story.dealt_in.add(text)
+            return True
         groups: list[str] = []
         while text not in story.seats and text.endswith("]") and " [" in text and len(groups) < 2:
             text, _, cards = text.rpartition(" [")

@@ -270,8 +270,8 @@ def _sourced_columns(
                 if isinstance(hand, Rejected):
                     yield from waiting.reject(hand)
                     continue
-                record, replay = hand if isinstance(hand, Plain) else (hand, None)
-                if waiting.add(record, found, number, excerpt, replay):
+                parsed, replay = hand if isinstance(hand, Plain) else (hand, None)
+                if waiting.add(parsed, found, number, excerpt, replay):
                     yield from waiting.flush()
     yield from tables.flush()
     yield from waiting.flush()
@@ -408,7 +408,7 @@ def _parquet_parts(
             if not check:
                 yield columns, rows
                 continue
-            problems = problems_of(columns, columns)
+            problems = problems_of(columns)
             for row, problem in problems.items():
                 yield Rejected(found.name, int(rows[row]), str(problem)), no_rows
             if len(problems) < len(columns):

@@ -149,7 +149,7 @@ class Unibet(Site):
         name = story.numbers.get(int(said.found["number"]))
         found = self._RESULT.fullmatch(said.found["text"])
         if name is None or found is None:
-            self.read_remark(story, said.found[0])
+            self.read_remark(story, said.text)
             return
         story.dealt_in.add(name)
         parse = story.header.money.parse

@@ -128,7 +128,7 @@ class Winamax(Site):
     def _unraked(self, said: Said) -> None:
         self._total(said)
         assert said.story.total is not None
-        if "No rake" in said.found[0]:
+        if "No rake" in said.text:
             said.story.total = said.story.total._replace(rake=0)
 
     def ending(self, story: Story, number: int, name: str, text: str) -> Ending | None:

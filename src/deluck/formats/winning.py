@@ -346,7 +346,7 @@ class OldWinning(Site):
         story = said.story
         self._open(said)
         story.dealt_in.add(said.name)
-        cards = said.found.groupdict().get("cards")
+        cards = said.found.get("cards")
         if cards is not None:
             new = self.cards(cards)
             known = tuple([card for card in story.cards.pop(said.name, []) if card is not None])

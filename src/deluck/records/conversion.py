@@ -82,7 +82,7 @@ def encode(records: list[HandRecord], game: str) -> dict[str, Any]:
     for record in records:
         if record.game != game:
             raise RecordError(f"hand {record.hand_id!r} is of {record.game} (expected {game}: columns are of one game)")
-    rules, rules_index = _coded([record.rules for record in records])
+    rules, rules_index = distinct_rules([record.rules for record in records])
     n_seats = seats_of(rules)[rules_index]
     seats = int(n_seats.max(initial=0))
     units, units_index = _units(records)
@@ -117,7 +117,7 @@ def encode(records: list[HandRecord], game: str) -> dict[str, Any]:
     }
 
 
-def _coded(rules: list[Rules]) -> tuple[tuple[Rules, ...], NDArray[np.int32]]:
+def distinct_rules(rules: Sequence[Rules]) -> tuple[tuple[Rules, ...], NDArray[np.int32]]:
     """Return the distinct rules and each hand's place among them."""
     places: dict[Rules, int] = {}
     place_of_object: dict[int, int] = {}  # hashing rules is slow, and hands of a match share one object

@@ -29,6 +29,7 @@ from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 _KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
 _KNOWN_BIG_BLINDS = {2: 5, 10: 25}
 _NUMBER = itemgetter(0)  # of a seat
+_MOST_CHIPS = 1 << 47  # of a seat of a hand that is judged in bulk, so that columns can hold what it wins
 
 Seating = tuple[list[Seat], Rules, Forced | None]
 
@@ -49,11 +50,12 @@ def seatings(story: Story) -> Iterator[Seating]:
         yield from _holdem_seatings(story, seats, posts)
 
 
-def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] | None:
+def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], HoldemRules, Forced, bool] | None:
     """Return what `seatings` yields first of a hand of hold'em in which every seat had more chips than it posted.
 
-    Beside it, whether the forced bets are the usual ones; None of any other hand. Such posts come again and again,
-    whoever makes them, so that they are sorted only once.
+    The seats are given by name, in order of position, with their stacks; beside the rules and the forced bets, whether
+    those are the usual ones. None of any other hand. Such posts come again and again, whoever makes them, so that they
+    are sorted only once.
     """
     seats, header = _dealt_in(story), story.header
     if len(seats) < 2 or story.button is None or story.sat_out:
@@ -61,12 +63,13 @@ def first_seating(story: Story) -> tuple[list[Seat], HoldemRules, Forced, bool] 
     posts: Sequence[Told] = story.posts if story.has_posts else next(_usual_posts(story, seats))
     places = {name: index for index, (_, name, _) in enumerate(seats)}
     made = tuple([(places[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
-    behind = [stack for _, _, stack in seats]
+    stacks = tuple([stack for _, _, stack in seats])
+    behind = [*stacks]
     for place, _, amount in made:
         behind[place] -= amount
-    if min(behind) <= 0:
+    if min(behind) <= 0 or max(behind) > _MOST_CHIPS:
         return None
-    return seats, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
+    return places, stacks, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -94,12 +97,12 @@ def usual_bring_in(small_bet: int) -> int:
 
 def _dealt_in(story: Story) -> list[Seat]:
     """Return who was in the hand, from the left of the button."""
-    inside = {*story.dealt_in, *story.summarised, *story.cards}
+    inside = story.dealt_in | story.summarised | story.cards.keys()
     if len(inside) < len(story.seats):
         inside.update([name for _, name, *_ in story.decisions], [name for _, name, *_ in story.posts])
         inside.update([name for _, name, _ in story.collected])
     if not story.seats.keys() >= inside:
-        stranger = next(name for name in inside if name not in story.seats)
+        stranger = min(inside - story.seats.keys())
         raise FormatError(f"{stranger!r} plays without a seat (expected everybody's stack)")
     seats = [*story.seats.values()]
     if len(inside) < len(seats):

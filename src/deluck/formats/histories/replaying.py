@@ -30,8 +30,7 @@ from deluck.records.replay import check_payoffs
 
 _FOURTH = 1
 _FOLD, _CALL, _RAISE = Action.FOLD, Action.CALL, Action.RAISE
-FOLDS_OF_SEATS, CALLS_OF_SEATS = ([Decision(seat, action) for seat in range(10)] for action in (_FOLD, _CALL))
-"""The decisions without an amount by seat."""
+_FOLDS_OF_SEATS, _CALLS_OF_SEATS = ([Decision(seat, action) for seat in range(10)] for action in (_FOLD, _CALL))
 
 
 class _OutOfTurnError(FormatError):
@@ -87,7 +86,7 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
     seats, rules, forced = seating
     names = tuple([seat.name for seat in seats])
     stacks = tuple([seat.stack for seat in seats])
-    deal = deal_of(story, names)
+    deal = _deal_of(story, names)
     while True:
         try:
             replay = _Replay.begin(story, names, rules, deal, stacks, forced)
@@ -100,12 +99,12 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
             rules = _with_option(rules, need.option)
     pots = Pots(replay.state.pot, replay.state.contributions)
     settlement = settle(story, names, pots, replay.paid, takes_uncalled=takes_uncalled)
-    record = written(story, names, stacks, rules, forced, deal, replay.decisions, settlement)
+    record = _written(story, names, stacks, rules, forced, deal, replay.decisions, settlement)
     check_payoffs(record, replay.state)
     return record
 
 
-def written(
+def _written(
     story: Story,
     names: tuple[str, ...],
     stacks: tuple[int, ...],
@@ -137,7 +136,7 @@ def written(
         tournament=header.tournament,
         level=header.level,
         speed=header.speed,
-        hero=_hero(story, names),
+        hero=names.index(hero) if (hero := hero_of(story)) in names else None,
     )
 
 
@@ -146,7 +145,7 @@ def _usual_forced(rules: Rules) -> Forced:
     return rules.forced
 
 
-def deal_of(story: Story, names: Sequence[str]) -> Deal:
+def _deal_of(story: Story, names: Sequence[str]) -> Deal:
     """Return the cards of a hand, the seats in order of position."""
     cards = story.cards
     if story.header.game == "stud7":
@@ -156,10 +155,9 @@ def deal_of(story: Story, names: Sequence[str]) -> Deal:
     return HoldemDeal(holes, story.boards[0], tuple(story.boards[1:]))
 
 
-def _hero(story: Story, names: Sequence[str]) -> int | None:
-    """Return the seat whose log it is: the one marked, or the only one whose cards were shown when dealt."""
-    hero = story.hero or (story.dealt[0] if len(story.dealt) == 1 else None)
-    return names.index(hero) if hero in names else None
+def hero_of(story: Story) -> str | None:
+    """Return whose log it is: who is marked, or the only one whose cards were shown when dealt."""
+    return story.hero or (story.dealt[0] if len(story.dealt) == 1 else None)
 
 
 def _with_option(rules: Rules, option: str) -> Rules:
@@ -221,7 +219,7 @@ class _Replay:
                 state.act(_FOLD)
             except IllegalAction:
                 self._refuse_fold(parsed)
-            self.decisions.append(FOLDS_OF_SEATS[seat])
+            self.decisions.append(_FOLDS_OF_SEATS[seat])
             return
         if verb == ALL_IN:
             verb = CALLS if parsed.total is None and parsed.amount <= to_call else RAISES
@@ -233,7 +231,7 @@ class _Replay:
                 self._check_behind(parsed, seat, paid)
             state.act(_CALL)
             self.paid[seat] += paid
-            self.decisions.append(CALLS_OF_SEATS[seat])
+            self.decisions.append(_CALLS_OF_SEATS[seat])
             return
         self._raise(parsed, verb, seat, to_call)
 

@@ -14,15 +14,21 @@ A method that returns False has not taken the line in, so that the other rules a
 """
 
 
+Groups = dict[str, Any]
+"""What the groups of a pattern fit, by their names; None of those that are not there."""
+
+
 class Said(NamedTuple):
     """What a line says, as a table found it."""
 
     story: Story
     name: str
     """The player whose name the line starts with, or nothing."""
-    found: re.Match[str]
+    found: Groups
     what: Any
     """The last part of the table's rule."""
+    text: str
+    """The line, or what stands behind the name."""
 
     def amount(self) -> int:
         """Return the chips that the line names."""
@@ -85,22 +91,17 @@ class Table:
 
     def __init__(self) -> None:
         self.rules: dict[str, list[tuple[Callable[[str], re.Match[str] | None], _Take, Any]]] = {}
-        self.known: dict[str, tuple[_Take, re.Match[str], Any] | None] = {}
+        self.known: dict[str, tuple[_Take, Groups, Any] | None] = {}
 
-    def look_up(self, text: str, word: str) -> tuple[_Take, re.Match[str], Any] | None:
+    def look_up(self, text: str, word: str) -> tuple[_Take, Groups, Any] | None:
         """Return the first rule that fits a text; hands repeat most of their lines."""
-        known = None
-        for fits, take, argument in self.rules.get(word, ()):
-            found = fits(text)
-            if found is not None:
-                known = take, found, argument
-                break
+        known = next(self.fitting(text, word), None)
         Texts.remember(self.known, text, known)
         return known
 
-    def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, re.Match[str], Any]]:
+    def fitting(self, text: str, word: str) -> Iterator[tuple[_Take, Groups, Any]]:
         """Yield the rules that fit a text, in their order."""
         for fits, take, argument in self.rules.get(word, ()):
             found = fits(text)
             if found is not None:
-                yield take, found, argument
+                yield take, found.groupdict(), argument

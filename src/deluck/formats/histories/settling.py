@@ -7,6 +7,7 @@ Whatever the text does say must agree to the cent.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import sub
 from typing import NamedTuple
 
 from deluck.errors import FormatError
@@ -57,13 +58,14 @@ def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], 
         raise FormatError("no 'Total pot ... | Rake ...' in the summary")
     if story.added:
         story = _without_added(story)
-    kept = pots.contributions
-    takings = story.collected or story.won
-    collected = _sums(takings, names)
+    collected = _sums(story.collected or story.won, names)
     total = sum(collected)
-    if not story.returned and total == pots.pot and tuple(paid) == kept and not _rake_of(story):
-        payoffs, rake = [won - put for won, put in zip(collected, kept, strict=True)], 0  # as nearly always
-        _check_pot(story, pots.pot, 0, 0)
+    is_within = takes_uncalled and not story.returned
+    put_in = paid if is_within else pots.contributions
+    rake = sum(put_in) - total
+    if rake == (_rake_of(story) or 0) and (is_within or _returns_uncalled(story, names, pots, paid)):
+        payoffs = list(map(sub, collected, put_in))  # as nearly always
+        _check_pot(story, pots.pot, pots.pot - total, sum(paid) - pots.pot if is_within else 0)
     else:
         payoffs, rake = _shares(story, names, pots, paid, collected, takes_uncalled=takes_uncalled)
     if story.won and story.collected:
@@ -72,6 +74,17 @@ def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], 
     if story.nets or story.bets:
         _check_results(story, names, pots, paid, payoffs, outside)
     return Settlement(tuple(payoffs), rake, outside)
+
+
+def _returns_uncalled(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int]) -> bool:
+    """Return whether lines give back just what nobody called: nothing, or one sum to the one who put it in."""
+    uncalled = sum(paid) - pots.pot
+    if not story.returned:
+        return not uncalled
+    if len(story.returned) > 1 or story.returned[0].amount != uncalled or story.returned[0].name not in names:
+        return False
+    place = names.index(story.returned[0].name)
+    return paid[place] - pots.contributions[place] == uncalled
 
 
 def _without_added(story: Story) -> Story:

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
-from deluck.formats.histories.plain import plain_record
+from deluck.formats.histories.plain import PlainHand, plain_hand
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.rules import PASSED, Act, Rule, Said, Table, Texts
 from deluck.formats.histories.story import (
@@ -42,9 +42,9 @@ _HAS_CARDS = re.compile(r"\[ ?(?:10|[2-9TJQKA])[cdhs]\b")
 
 
 class Plain(NamedTuple):
-    """A record that was not played by the rules yet, and what plays the hand: the record it makes, or what is wrong."""
+    """A hand that was not played by the rules yet, and what plays it: the record it makes, or what is wrong."""
 
-    record: HandRecord
+    hand: PlainHand
     replay: Callable[[], HandRecord | FormatError]
 
 
@@ -90,6 +90,7 @@ class Site(Taking):
 
     def __init__(self) -> None:
         super().__init__()
+        self._passes = self._pass  # made once, so that comparing is cheap
         self._player = self._table(self.PLAYER)
         self._simple: dict[str, tuple[bool, str]] = {}  # posts and decisions by the words before their amount
         for pattern, method, verb in self.PLAYER:
@@ -142,7 +143,7 @@ class Site(Taking):
     def parse_plain(self, lines: Iterable[Line]) -> Iterator[tuple[int, HandRecord | Plain | FormatError]]:
         """Yield what `parse` does, hands with nothing unusual as `Plain`: not played yet, with a way to have that done.
 
-        Whoever takes a `Plain` hand must see that its record is valid, and play it again if it is not.
+        Whoever takes a `Plain` hand must see that it is valid, and have it played where that is not certain.
         """
         for hand in self.split(lines):
             yield hand[0][0], attempt(self._read_plain, hand)
@@ -200,10 +201,10 @@ class Site(Taking):
         story = self._story(hand)
         if isinstance(story, FormatError):
             return story
-        record = plain_record(story, takes_uncalled=self.TAKES_UNCALLED)
-        if record is None:
+        plain = plain_hand(story, takes_uncalled=self.TAKES_UNCALLED)
+        if plain is None:
             return self._replayed(hand, story)
-        return _new(Plain, (record, partial(attempt, self.read, hand)))
+        return _new(Plain, (plain, partial(attempt, self._replayed, hand[:2], story)))
 
     def _story(self, hand: list[Line]) -> Story | FormatError:
         """Return all that the lines of a hand say, or why they cannot be read."""
@@ -267,10 +268,12 @@ class Site(Taking):
         texts = self._texts_in(story.header.money)
         acts, endings, known_seats, has_seats = texts.acts, texts.endings, texts.seats, self._fits_seat is not None
         for number, line in lines:
-            if line[:1] == "\0":  # which some clients write before each line
+            first = line[0]
+            if first == "\0":  # which some clients write before each line
                 line = line.lstrip("\0")
                 if not line:
                     continue
+                first = line[0]
             story.line = number
             section = story.section
             if section == SUMMARY:
@@ -278,7 +281,7 @@ class Site(Taking):
                 if ending is None or not self._takes(story, ending):
                     self._read_summary(story, line)
                 continue
-            if section < 0 and has_seats and line[1:5] == "eat ":
+            if has_seats and section < 0 and line[1:5] == "eat ":
                 seat = known_seats.get(line) or self._seat_of(texts, story, line)
                 if seat is not None:
                     place, name, _ = seat
@@ -287,7 +290,7 @@ class Site(Taking):
                     seats[name] = seat  # what `Story.add_seat` does, without the call
                     numbers[place] = name
                     continue
-            if line[:1] == "*" and self._opens(story, line):
+            if first == "*" and self._opens(story, line):
                 continue
             name, between, rest = line.partition(end)
             if not between and end != " ":
@@ -322,14 +325,13 @@ class Site(Taking):
         if simple is not None:
             act = (*simple, parse(last), None, False)
         elif (known := self._player.look_up(text, self.key(text))) is not None:
-            take, found, verb = known
-            given = found.groupdict()
+            take, given, verb = known
             if take in (self._decide, self._post) and given.get("cards") is None:
                 amount, total = given.get("amount"), given.get("total")
                 put_in = -1 if amount is None and total is not None else parse(amount) if amount else 0
                 is_all_in = given.get("all_in") is not None
                 act = (take == self._post, verb, put_in, parse(total) if total else None, is_all_in)
-            elif take == self._pass:
+            elif take == self._passes:
                 act = PASSED
         texts.remember(texts.acts, text, act)
         return act
@@ -340,10 +342,10 @@ class Site(Taking):
         if known is None:
             return False
         take, found, argument = known
-        if take(_new(Said, (story, name, found, argument))) is not False:
+        if take == self._passes or take(_new(Said, (story, name, found, argument, text))) is not False:
             return True
         others = list(table.fitting(text, self.key(text)))[1:]
-        return any(take(Said(story, name, found, argument)) is not False for take, found, argument in others)
+        return any(take(Said(story, name, found, argument, text)) is not False for take, found, argument in others)
 
     def _seat_of(self, texts: Texts, story: Story, line: str) -> Seat | None:
         """Return the seat that a line says if it is a plain one, and remember it."""

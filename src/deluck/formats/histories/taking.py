@@ -51,8 +51,8 @@ class Taking:
         """Pass over a line that says nothing about the play."""
 
     def _decide(self, said: Said) -> None:
-        story, name, found, verb = said
-        parse, given = story.header.money.parse, found.groupdict()
+        story, name, given, verb, _ = said
+        parse = story.header.money.parse
         amount, total = given.get("amount"), given.get("total")
         story.decide(
             name,
@@ -66,9 +66,7 @@ class Taking:
             story.know(said.name, self.cards(cards))
 
     def _post(self, said: Said) -> None:
-        found = said.found
-        all_in = "all_in" in found.re.groupindex and found["all_in"] is not None
-        said.story.post(said.name, said.what, said.amount(), all_in=all_in)
+        said.story.post(said.name, said.what, said.amount(), all_in=said.found.get("all_in") is not None)
 
     def _show(self, said: Said) -> None:
         said.story.know(said.name, self.cards(said.found["cards"]))
@@ -96,22 +94,20 @@ class Taking:
 
     def _table_line(self, said: Said) -> None:
         said.story.table = said.found["table"]
-        button = said.found.groupdict().get("number")
+        button = said.found.get("number")
         if button is not None:
             said.story.button = int(button)
 
     def _street(self, said: Said) -> None:
         """Take in a street's heading: of a street given, or of the one it names, on the board it names."""
-        story, _, found, street = said
-        names = found.re.groupindex
-        before = found["before"] if "before" in names else None
-        new = found["cards"] if "cards" in names else ""
+        story, _, found, street, text = said
+        before, new = found.get("before"), found.get("cards")
         cards = self.cards(f"{before} {new}" if before else new) if new else self.cards(before) if before else ()
-        run = found["run"] if "run" in names else None
+        run = found.get("run")
         number = _STREETS[found["street"].upper()] if street is None else street
         story.open_street(number, cards, _RUNS[run] if run else 0)
-        if new and run is None and len(self._headings) < _MOST_HEADINGS:
-            self._headings[found[0].partition("[")[0]] = number
+        if cards and run is None and len(self._headings) < _MOST_HEADINGS:
+            self._headings[text.partition("[")[0]] = number
 
     def _opens(self, story: Story, line: str) -> bool:
         """Take in the heading of a street with its board if one that starts so came before."""
@@ -131,10 +127,10 @@ class Taking:
         name = story.numbers.get(number)
         ending = self.ending(story, number, name, text) if name is not None and text.startswith(name) else None
         if ending is None or not self._takes(story, ending):
-            self.refuse_ending(said.found[0])
+            self.refuse_ending(said.text)
             return
         texts = self._texts_in(story.header.money)
-        texts.remember(texts.endings, said.found[0], ending)
+        texts.remember(texts.endings, said.text, ending)
 
     def _takes(self, story: Story, ending: Ending) -> bool:
         """Take in what became of a seat, if it is one of this hand."""
@@ -162,7 +158,7 @@ class Taking:
         if named not in story.seats:
             return False
         story.dealt_in.add(named)
-        cards = said.found.groupdict().get("cards")
+        cards = said.found.get("cards")
         if cards:
             story.know(named, self.cards(cards))
             story.dealt.append(named)
@@ -184,7 +180,7 @@ class Taking:
         story = said.story
         if story.total is not None:
             raise FormatError("a second total pot")
-        given = said.found.groupdict()
+        given = said.found
         parse = story.header.money.parse
         pot, rake, fees = given.get("amount"), given.get("rake"), given.get("fees")
         stated = None if rake is None else parse(rake)
@@ -194,5 +190,5 @@ class Taking:
 
     def _board(self, said: Said) -> None:
         found = said.found
-        run = found["run"] if "run" in found.re.groupindex else found[0].partition(" ")[0]
+        run = found.get("run") or said.text.partition(" ")[0]
         said.story.check_board(self.cards(found["cards"]), _RUNS.get(run, 0))
