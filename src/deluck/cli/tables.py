@@ -78,17 +78,17 @@ def build_equilibrium(
     *,
     coarse: Annotated[bool, typer.Option(help="The coarse strategy instead of the fine one.")] = False,
     deals: Annotated[
-        tuple[int, int, int, int] | None,
+        tuple[int, int, int] | None,
         typer.Option(
-            help="Deals to train on: of the sketch, of all streets, from the turn on, of the river.",
-            show_default="16000 12000 2000 600; coarse 1500 1500 300 300",
+            help="Deals to train on: of the sketch, of all streets, from a turn on where it matters most.",
+            show_default="16000 12000 40000; coarse 1500 1500 1000",
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Processor time after which to stop all the same; the next run continues.")
+        float | None, typer.Option(help="After how long to stop all the same; the next run continues.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Of the deals: the same seed and deals give the same table.")] = 1,
-    jobs: Annotated[int, typer.Option(help="Threads to use; -1 for all cores.")] = -1,
+    jobs: Annotated[int, typer.Option(help="Threads and processes to use; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of the one in the package.")] = None,
     overwrite: Overwrite = False,
 ) -> None:
@@ -98,25 +98,27 @@ def build_equilibrium(
     """
     from math import inf
 
+    from deluck.players.equilibrium.recipe import shipped_recipe
     from deluck.players.equilibrium.strategy import NAMES, shipped_path, strategy_of, write_strategy
-    from deluck.players.equilibrium.training import checkpoint_of, shipped_recipe, train
+    from deluck.players.equilibrium.training import checkpoint_of, train
 
     limit = inf if seconds is None else seconds
     if (deals and min(deals) < 1) or seed < 0 or limit <= 0:
         raise typer.BadParameter(
             f"{deals} deals, {seconds} seconds, seed {seed} (expected 1 or more of each, more than 0, 0 or more)"
         )
-    recipe, n_iterations = shipped_recipe(NAMES[coarse], seed=seed, deals=deals)
     _check_jobs(jobs)
     check_outputs(out, overwrite=overwrite)
     name = NAMES[coarse]
     path, checkpoint = out or shipped_path(name), checkpoint_of(name)
-    trained = train(recipe, n_iterations, seconds=limit, checkpoint=checkpoint, n_jobs=jobs)
+    trained = train(shipped_recipe(name, seed=seed, deals=deals), seconds=limit, checkpoint=checkpoint, n_jobs=jobs)
+    if not trained.is_done:
+        progress = f"{trained.n_iterations:,} deals of all streets and {len(trained.endgames)} endgames"
+        say(f"stopped after {progress}, seed {seed}: the same command continues")
+        return
     write_strategy(strategy_of(trained), name, path)
-    if trained.n_iterations >= n_iterations:
-        checkpoint.remove()
-    size = path.stat().st_size / 1e6
-    say(f"{path}: ready, {size:.1f} MB, {trained.n_iterations:,} of {n_iterations:,} deals, seed {seed}")
+    checkpoint.remove()
+    say(f"{path}: ready, {path.stat().st_size / 1e6:.1f} MB, seed {seed}")
 
 
 @app.command("status", epilog="Example: deluck tables status --json")

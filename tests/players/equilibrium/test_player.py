@@ -9,6 +9,7 @@ from deluck.games import Action, HoldemDeal, HoldemRules, HoldemState, TreePolic
 from deluck.games.limit_tree import limit_tree, view_at
 from deluck.isomorphism import relabellings
 from deluck.players import make_player
+from deluck.players.equilibrium.recipe import shipped_recipe
 from deluck.players.equilibrium.resolving import solve_river
 from deluck.players.equilibrium.strategy import NAMES, ONE, shipped_path, shipped_strategy, shipped_table
 
@@ -29,8 +30,11 @@ def view_after(letters, hole="AsKd", board="", rules=None, stacks=None):
 def test_the_shipped_strategies_are_whole_small_and_trained(name):
     assert shipped_table(name).check() == shipped_path(name).stat().st_size <= 4_000_000
     strategy = shipped_strategy(name)
-    assert strategy.n_iterations >= 500
-    for shares in strategy.shares:
+    assert strategy.recipe == shipped_recipe(name)
+    for shares in (
+        *strategy.trunk.shares,
+        *(shares for each in strategy.endgames for shares in (each.turn, each.river)),
+    ):
         assert (shares.sum(axis=-1) == ONE).all()
 
 

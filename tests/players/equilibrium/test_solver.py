@@ -7,7 +7,7 @@ from deluck.cards import holding_cards, holdings_beside
 from deluck.evaluator import strengths
 from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Solver
 
-from .small_games import averages, game_value, kuhn, leduc, payoff, solve
+from .small_games import game_value, kuhn, leduc, payoff, solve
 
 
 def test_kuhn_is_solved():
@@ -35,22 +35,6 @@ def test_leduc_is_solved():
     assert -0.0856 - 1e-4 <= gains[0] <= -0.0856 + 0.012
     assert 0.0856 - 1e-4 <= gains[1] <= 0.0856 + 0.012
     assert sum(gains) < 0.5 * sum(game_value(game, short, responder) for responder in (0, 1))
-
-
-def test_the_last_street_of_leduc_is_solved_with_the_first_as_it_is():
-    """Responses on that street alone then win next to nothing."""
-    game = leduc()
-    first = solve(game, 1000)[0]
-    solver = game.solver()
-    solver.block(solver.regrets, 0)[:] = first
-    untrained = [first, solver.average(1)]
-    for number in range(1, 1001):
-        for _, deal in game.deals:
-            solver.improve(deal, number, fixed_before=1)
-    found = averages(solver)
-    assert np.abs(found[0] - first).max() < 1e-4
-    assert sum(game_value(game, found, responder, 1) for responder in (0, 1)) < 0.03
-    assert sum(game_value(game, untrained, responder, 1) for responder in (0, 1)) > 0.5
 
 
 def test_open_spiel_says_the_same_of_leduc():

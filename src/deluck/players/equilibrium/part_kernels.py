@@ -161,7 +161,6 @@ def spread(
 @helper
 def gather(
     player,
-    first_street,
     nodes,
     places,
     begin,
@@ -180,15 +179,14 @@ def gather(
 ):
     """Write what a player's holdings are worth at a part's decisions; add what each action would have brought more.
 
-    Its values at the ends, and at decisions without children here, are there already; before first_street nothing is
-    written.
+    Its values at the ends, and at decisions without children here, are there already.
     """
     zero = np.float32(0.0)
     n_holdings = values.shape[1]
     for at in range(end - begin - 1, -1, -1):
         node = nodes[begin + at]
         first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
-        if actor[node] < 0 or second < 0 or street[node] < first_street:
+        if actor[node] < 0 or second < 0:
             continue
         if actor[node] != player:
             values[at, :] = 0.0

@@ -8,14 +8,15 @@ from numpy.typing import NDArray
 
 from deluck.beliefs.holdem.evaluation import evaluate_hand
 from deluck.beliefs.holdem.weights import WeightTable
+from deluck.best_response.shapes import street_shape
 from deluck.cards import N_HOLDINGS, holdings_beside
 from deluck.errors import PlayerError
 from deluck.games import Action, HoldemRules, Rules, Strategy, View
 from deluck.games.limit_tree import limit_tree
 from deluck.games.players import limit_holdem_only
 from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER
+from deluck.players.equilibrium.betting import place_of
 from deluck.players.equilibrium.resolving import SolvedRiver, solve_river
-from deluck.players.equilibrium.river_ranges import river_start
 from deluck.players.equilibrium.strategy import NAMES, shipped_strategy
 from deluck.players.explanations import EquilibriumExplanation, OpponentBelief
 from deluck.players.options import Options, non_default, number, one_of, option
@@ -105,14 +106,15 @@ class Equilibrium:
     def strategy_at_nodes(self, board: tuple[int, ...], nodes: NDArray[np.int32]) -> NDArray[np.float32]:
         """Return what it does with each holding at nodes of the betting tree, float32[n_nodes, 3, 1326]."""
         if len(board) == BOARD_CARDS[RIVER] and self.options.resolve == "river":
-            solved = [_solved(self.options, river_start(node), board).triples(node).T for node in nodes.tolist()]
+            solved = [_solved(self.options, _river_start(node), board).triples(node).T for node in nodes.tolist()]
             return np.array(solved, dtype=np.float32).reshape(len(nodes), len(Action), N_HOLDINGS)
-        shares, buckets = shipped_strategy(self.options.strategy).at_nodes(board, nodes)
-        rows = np.zeros((len(nodes), len(Action), shares.shape[1] + 1), dtype=np.float32)
-        played = _without_rare(shares.reshape(-1, len(Action)), self.options.cut).reshape(shares.shape)
-        rows[:, :, :-1] = played.transpose(0, 2, 1)
-        columns = np.where(holdings_beside(board), buckets, shares.shape[1])  # the last one is zero
-        return np.take_along_axis(rows, columns[:, None, :].astype(np.int64), axis=2)
+        strategy, free = shipped_strategy(self.options.strategy), holdings_beside(board)
+        found = np.zeros((len(nodes), len(Action), N_HOLDINGS), dtype=np.float32)
+        for row, node in zip(found, nodes.tolist(), strict=True):
+            shares, buckets = strategy.at_node(node, board)
+            played = _without_rare(shares, self.options.cut).astype(np.float32)
+            row[:, free] = played.T[:, buckets[free]]
+        return found
 
     def _triple(self, view: View) -> NDArray[np.float64]:
         self.check_table(view.rules)
@@ -124,7 +126,7 @@ class Equilibrium:
     def _triples(self, view: View) -> NDArray[np.float64]:
         if view.street == RIVER and self.options.resolve == "river":
             node = limit_tree().node_of(view)
-            solved = _solved(self.options, river_start(node), tuple(view.board))
+            solved = _solved(self.options, _river_start(node), tuple(view.board))
             return _legal_only(solved.triples(node), view.legal_actions)
         return self._playable(
             shipped_strategy(self.options.strategy).triples(limit_tree().node_of(view), view.board), view
@@ -146,8 +148,7 @@ class Equilibrium:
     def _n_alike(self, view: View) -> int:
         if view.street == RIVER and self.options.resolve == "river":
             return 1
-        node = np.array([limit_tree().node_of(view)], dtype=np.int32)
-        buckets = shipped_strategy(self.options.strategy).at_nodes(view.board, node)[1][0]
+        buckets = shipped_strategy(self.options.strategy).at_node(limit_tree().node_of(view), tuple(view.board))[1]
         low, high = sorted(view.cards)
         return int((buckets == buckets[high * (high - 1) // 2 + low])[holdings_beside(view.board)].sum())
 
@@ -186,6 +187,11 @@ def _legal_only(shares: NDArray[np.float64], legal: tuple[Action, ...]) -> NDArr
     totals = found.sum(axis=1, keepdims=True)
     call = np.eye(len(Action))[Action.CALL]
     return np.where(totals > 0, found / np.where(totals > 0, totals, 1), call)
+
+
+def _river_start(node: int) -> int:
+    """Return the river's first decision on the way to a node of the river."""
+    return int(street_shape(RIVER).nodes[place_of(node).start, 0])
 
 
 @lru_cache(maxsize=_N_RIVERS_CACHED)

@@ -103,13 +103,4 @@ def _subtree(start: int) -> tuple[NDArray[np.int64], PublicTree]:
     for node in nodes:  # which grows meanwhile
         nodes += [child for child in tree.children[node].tolist() if child >= 0]
     chosen = np.sort(np.array(nodes, dtype=np.int64))
-    number = np.full(tree.n_nodes + 1, -1, dtype=np.int32)  # the last is that of no node
-    number[chosen] = np.arange(len(chosen))
-    part = PublicTree(
-        number[tree.children[chosen]],
-        tree.actor[chosen],
-        np.zeros(len(chosen), dtype=np.int8),
-        tree.folder[chosen],
-        whole.stakes[chosen],
-    )
-    return chosen[tree.actor[chosen] >= 0], part
+    return chosen[tree.actor[chosen] >= 0], whole.part(chosen)

@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 
 from deluck.cards import holding_cards, holdings_beside
 from deluck.evaluator import strengths
-from deluck.games.limit_tree import limit_tree
-from deluck.players.equilibrium.abstraction import RIVER
 from deluck.players.equilibrium.river_ranges_kernels import fill_river_buckets
-from deluck.players.equilibrium.trunk import Trunk, starts_of_nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,12 +53,10 @@ class River:
         ends = np.searchsorted(rising, rising, side="right").astype(np.int16)
         return cls(board, possible[order], holding_cards()[possible[order]].astype(np.uint8), rising, ends)
 
-    def buckets_in(
-        self, trunk: Trunk, grid: tuple[int, int], starts: NDArray[np.int32] | None = None
-    ) -> NDArray[np.uint16]:
-        """Return the bucket of each holding after some starts, all by default, in the ranges of a strategy before."""
-        starts = limit_tree().starts[RIVER] if starts is None else starts
-        return self.buckets(trunk.ranges(self.board, self.holdings, starts), grid)
+    @property
+    def rising(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        """The holdings in rising order of strength, and where those as strong end in it, int16[n] each."""
+        return np.arange(len(self.holdings), dtype=np.int16), self.group_ends
 
     def buckets(self, ranges: NDArray[np.float32], grid: tuple[int, int]) -> NDArray[np.uint16]:
         """Return the bucket of each holding in such ranges, by the seat that has it, uint16[2, n_starts, n].
@@ -76,8 +71,3 @@ class River:
         found = np.empty(ranges.shape, dtype=np.uint16)
         fill_river_buckets(ranges, self.cards, self.group_ends, *grid, found)
         return found
-
-
-def river_start(node: int) -> int:
-    """Return the river's first decision on the way to a node of the river."""
-    return int(limit_tree().starts[RIVER][starts_of_nodes(RIVER)[node]])

@@ -61,6 +61,15 @@ class PublicTree:
         stakes = tree.contributions[np.arange(tree.n_nodes), loser] / tree.rules.unit
         return cls(tree.children, tree.actor, tree.street, tree.folder, stakes.astype(np.float32))
 
+    def part(self, nodes: NDArray[np.integer[Any]]) -> "PublicTree":
+        """Return some nodes, a parent before its children, as a tree of their own whose streets begin at 0."""
+        number = np.full(len(self.actor) + 1, -1, dtype=np.int32)  # the last is that of no node
+        number[nodes] = np.arange(len(nodes))
+        street = self.street[nodes] - self.street[nodes[0]]
+        return PublicTree(
+            number[self.children[nodes]], self.actor[nodes], street, self.folder[nodes], self.stakes[nodes]
+        )
+
     @property
     def last_street(self) -> int:
         """The street without public cards to come."""
@@ -260,7 +269,6 @@ class Solver:
         deal: Deal,
         weight: float,
         *,
-        fixed_before: int = 0,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Update regrets and sums of both players, one after the other; return what their holdings are worth.
@@ -271,8 +279,6 @@ class Solver:
             The public cards and the holdings.
         weight
             Of this deal in the average strategy.
-        fixed_before
-            The first street that is improved; before it both play the strategy that regrets are in proportion to.
         ranges
             How likely each player has each holding, float32[n] each; all alike by default.
 
@@ -282,7 +288,7 @@ class Solver:
             For each player the value of each holding against all that the opponent may have, float32[n]: the sum over
             these, weighted by how likely the opponent has them.
         """
-        first, second = (self._improve_one(deal, player, weight, fixed_before, ranges) for player in (0, 1))
+        first, second = (self._improve_one(deal, player, weight, ranges) for player in (0, 1))
         return first, second
 
     def _improve_one(
@@ -290,7 +296,6 @@ class Solver:
         deal: Deal,
         learner: int,
         weight: float,
-        fixed_before: int,
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
     ) -> NDArray[np.float32]:
         trunk, last, beside, runout = self._trunk, self._last, deal.holdings, deal.runout
@@ -314,7 +319,7 @@ class Solver:
         self._over_starts(improve_last, (learner,), (*on_last, *ends, *last_entries, starts[1], worth))
         values[self._starts[:, None], runout.places] = np.float32(deal.share) * worth
         met = reach[1 - learner], row_of[1 - learner], values
-        gather_trunk(learner, fixed_before, *part, *self._ends(beside), *entries, *runs, self.regrets, *met)
+        gather_trunk(learner, *part, *self._ends(beside), *entries, *runs, self.regrets, *met)
         return np.array(values[0])
 
     def _over_starts(self, kernel: Callable[..., None], before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
@@ -338,18 +343,20 @@ class Solver:
         shape = (self.n_textures[street], len(self.decisions[street]), int(self.n_buckets[street]), N_ACTIONS)
         return np.asarray(part.reshape(shape))
 
-    def average(self, street: int) -> NDArray[np.float32]:
+    def average(self, street: int, texture: int | None = None) -> NDArray[np.float32]:
         """Return the average strategy of both players on a street, float32[textures, decisions, buckets, 3].
 
-        A bucket that was never played to has the strategy of its regrets, and without any all legal actions alike.
+        A bucket that was never played to has the strategy of its regrets, and without any all legal actions alike. With
+        a texture, the strategy on boards of that one, float32[decisions, buckets, 3].
         """
-        legal = (self.tree.children[self.decisions[street]] >= 0)[None, :, None, :]
-        found = np.where(legal, np.float32(0), np.float32(0))
-        for table in (legal.astype(np.float32), self.block(self.regrets, street), self.block(self.sums, street)):
+        chosen = slice(None) if texture is None else texture
+        legal = (self.tree.children[self.decisions[street]] >= 0)[:, None, :].astype(np.float32)
+        regrets, sums = self.block(self.regrets, street)[chosen], self.block(self.sums, street)[chosen]
+        found = np.broadcast_to(legal / legal.sum(axis=-1, keepdims=True), sums.shape)
+        for table in (regrets, sums):
             totals = table.sum(axis=-1, keepdims=True)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                found = np.where(totals > 0, table / totals, found)
-        return found
+            found = np.where(totals > 0, table / np.where(totals > 0, totals, 1), found)
+        return np.asarray(found, dtype=np.float32)
 
 
 def _call_between(

@@ -103,7 +103,6 @@ def spread_trunk(
 @kernel(
     types.void(
         types.int64,
-        types.int64,
         readonly(types.int32, 1),
         readonly(types.int32, 2),
         readonly(types.int8, 1),
@@ -127,7 +126,6 @@ def spread_trunk(
 )
 def gather_trunk(
     player,
-    first_street,
     nodes,
     places,
     actor,
@@ -150,7 +148,7 @@ def gather_trunk(
 ):
     """Update a player's regrets in the trunk, given the other's reach and the values float32[nodes, n] at its end.
 
-    Before first_street nothing is updated. Other arguments as of `choose_trunk`.
+    Other arguments as of `spread_trunk` and `improve_last`.
     """
     card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
     fill_ends(
@@ -171,7 +169,6 @@ def gather_trunk(
     )
     gather(
         player,
-        first_street,
         nodes,
         places,
         0,
@@ -380,7 +377,6 @@ def improve_last(
         fill_runs(buckets, learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
         gather(
             learner,
-            0,
             nodes,
             places,
             begin,

@@ -1,4 +1,4 @@
-"""A trained strategy as it is stored and looked up: one byte for a probability, the last legal action's implied."""
+"""A trained strategy as it is stored and looked up."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -10,17 +10,22 @@ from numpy.typing import NDArray
 
 from deluck.cards import N_HOLDINGS
 from deluck.errors import TableError
-from deluck.games import Action, View
+from deluck.games import View
 from deluck.games.limit_tree import limit_tree
-from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER, TURN, Abstraction
+from deluck.players.equilibrium.abstraction import BOARD_CARDS, TURN, Abstraction
+from deluck.players.equilibrium.betting import place_of, turn_before
+from deluck.players.equilibrium.endgame import Endgame, OnRiver, OnTurn, endgame_arrays, endgames_of
+from deluck.players.equilibrium.packing import packed, unpacked
+from deluck.players.equilibrium.recipe import N_ENDGAMES, Recipe
 from deluck.players.equilibrium.river_ranges import River
-from deluck.players.equilibrium.training import Recipe, Trained
-from deluck.players.equilibrium.trunk import ONE, Trunk, rounded, starts_of_nodes
+from deluck.players.equilibrium.training import Trained
+from deluck.players.equilibrium.trunk import ONE, Trunk, buckets_on
+from deluck.players.equilibrium.turn_ranges import Turn
 from deluck.tables import ShippedTable
 
-VERSION = 3
+VERSION = 4
 NAMES = ("fine", "coarse")
-_STREETS = ("preflop", "flop", "turn", "river")
+_BEFORE_TURN = ("preflop", "flop")
 _N_CACHED = 4096  # hands: one asks for each several times
 
 
@@ -30,56 +35,53 @@ class StoredStrategy:
 
     Attributes
     ----------
-    recipe, n_iterations
-        What it was trained from, and how long.
+    recipe
+        What it was trained from.
     trunk
-        The strategy before the river.
-    river
-        The probabilities of fold, call and raise in 255ths on the river, uint8[decisions, buckets, 3].
+        The strategy before the turn.
+    endgames
+        The strategy from each start of the turn on, by its number.
     """
 
     recipe: Recipe
-    n_iterations: int
     trunk: Trunk
-    river: NDArray[np.uint8]
-
-    @property
-    def shares(self) -> tuple[NDArray[np.uint8], ...]:
-        """The probabilities of each street in 255ths, uint8[textures, decisions, buckets, 3]."""
-        return (*self.trunk.shares, self.river[None])
+    endgames: tuple[Endgame, ...]
 
     def triple(self, view: View) -> NDArray[np.uint8]:
         """Return the probabilities of fold, call and raise in 255ths with the view's cards, uint8[3]."""
         node = limit_tree().node_of(view)
         if view.street < TURN:
             bucket = _bucket_of(self.trunk.abstraction, view.cards, view.board)
-        else:
-            low, high = sorted(view.cards)
-            bucket = int(_buckets_at(self, node, tuple(view.board))[high * (high - 1) // 2 + low])
-        return np.asarray(self._on(view.board)[node - limit_tree().first_of_street[view.street], bucket])
+            return np.asarray(self.trunk.on(view.board)[node - limit_tree().first_of_street[view.street], bucket])
+        low, high = sorted(view.cards)
+        shares, buckets = self.at_node(node, tuple(view.board))
+        return np.asarray(shares[buckets[high * (high - 1) // 2 + low]])
 
     def triples(self, node: int, board: tuple[int, ...]) -> NDArray[np.uint8]:
         """Return the probabilities of fold, call and raise in 255ths with each holding at a node, uint8[1326, 3].
 
         The board may have later streets too. Rows of holdings that use a card of the board are of no use.
         """
-        street = int(limit_tree().street[node])
-        dealt = tuple(board[: BOARD_CARDS[street]])
-        return np.asarray(self._on(dealt)[node - limit_tree().first_of_street[street], _buckets_at(self, node, dealt)])
+        shares, buckets = self.at_node(node, tuple(board[: BOARD_CARDS[limit_tree().street[node]]]))
+        return np.asarray(shares[buckets])
 
-    def at_nodes(
-        self, board: tuple[int, ...], nodes: NDArray[np.int32]
-    ) -> tuple[NDArray[np.uint8], NDArray[np.unsignedinteger[Any]]]:
-        """Return the probabilities in 255ths at nodes of a street, uint8[n, buckets, 3], and buckets, uint[n, 1326]."""
-        street = BOARD_CARDS.index(len(board))
-        shares = np.asarray(self._on(board)[nodes - limit_tree().first_of_street[street]])
-        if street < RIVER:
-            return shares, self.trunk.buckets_at(nodes, board)
-        return shares, _all_river_buckets(self, board)[limit_tree().actor[nodes], starts_of_nodes(RIVER)[nodes]]
+    def at_node(self, node: int, board: tuple[int, ...]) -> tuple[NDArray[np.uint8], NDArray[np.unsignedinteger[Any]]]:
+        """Return the probabilities in 255ths at a node, uint8[buckets, 3], and the bucket of each holding, uint[1326].
 
-    def _on(self, board: tuple[int, ...]) -> NDArray[np.uint8]:
-        """Return the strategy at all decisions of a board's street, uint8[decisions, buckets, 3]."""
-        return self.river if len(board) == BOARD_CARDS[RIVER] else self.trunk.on(board)
+        Those of holdings that use a card of the board are of no use.
+        """
+        tree = limit_tree()
+        street, seat = int(tree.street[node]), int(tree.actor[node])
+        if street < TURN:
+            shares = self.trunk.on(board)[node - tree.first_of_street[street]]
+            return np.asarray(shares), buckets_on(self.trunk.abstraction, board)
+        start, decision = place_of(node)
+        if street == TURN:
+            found = _on_turn(self, start, board)
+            return np.asarray(self.endgames[start].turn[found.board_class, decision]), found.buckets[seat]
+        start, closing = turn_before(start)
+        at_river = _on_river(self, start, closing, board)
+        return np.asarray(self.endgames[start].river[closing, decision, at_river.board_class]), at_river.buckets[seat]
 
 
 @lru_cache(maxsize=_N_CACHED)
@@ -87,36 +89,66 @@ def _bucket_of(abstraction: Abstraction, cards: tuple[int, ...], board: tuple[in
     return abstraction.bucket(cards, board)
 
 
-def _buckets_at(strategy: StoredStrategy, node: int, board: tuple[int, ...]) -> NDArray[np.unsignedinteger[Any]]:
-    """Return the bucket of every holding of the seat that acts at a node, uint[1326]."""
-    if len(board) < BOARD_CARDS[RIVER]:
-        return np.asarray(strategy.trunk.buckets_at(np.array([node], dtype=np.int32), board)[0])
-    start = int(starts_of_nodes(RIVER)[node])
-    return np.asarray(_buckets_after(strategy, start, board)[limit_tree().actor[node]])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Board:
+    """The class of a board and the bucket of every holding on it, by seat, uint16[2, 1326]."""
+
+    board_class: int
+    buckets: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, board_class: int, buckets: NDArray[np.uint16], holdings: NDArray[np.int64]) -> "_Board":
+        found = np.zeros((2, N_HOLDINGS), dtype=np.uint16)
+        found[:, holdings] = buckets
+        return cls(board_class, found)
 
 
 @lru_cache(maxsize=256)
-def _buckets_after(strategy: StoredStrategy, start: int, board: tuple[int, ...]) -> NDArray[np.uint16]:
-    return _river_buckets(strategy, board, limit_tree().starts[RIVER][start : start + 1])[:, 0]
+def _on_turn(strategy: StoredStrategy, start: int, board: tuple[int, ...]) -> _Board:
+    found = _seen_on_turn(strategy, start, board)
+    return _Board.of(found.board_class, found.buckets, found.turn.holdings)
 
 
-@lru_cache(maxsize=2)
-def _all_river_buckets(strategy: StoredStrategy, board: tuple[int, ...]) -> NDArray[np.uint16]:
-    return _river_buckets(strategy, board, limit_tree().starts[RIVER])
+@lru_cache(maxsize=512)
+def _on_river(strategy: StoredStrategy, start: int, closing: int, board: tuple[int, ...]) -> _Board:
+    endgame, river = strategy.endgames[start], _river(board)
+    ranges = _river_ranges(strategy, start, board[:-1])[:, closing : closing + 1, river.holdings]
+    centres = endgame.centres.river[closing : closing + 1]
+    groups = endgame.fineness.river_groups
+    found = OnRiver.of(strategy.trunk.abstraction, river, np.ascontiguousarray(ranges), centres, groups)
+    return _Board.of(int(found.classes[0]), found.buckets[:, 0], river.holdings)
 
 
-def _river_buckets(strategy: StoredStrategy, board: tuple[int, ...], starts: NDArray[np.int32]) -> NDArray[np.uint16]:
-    """Return the bucket of every holding after some starts of the river, by seat, uint16[2, n_starts, 1326]."""
-    river = River.of(board)
-    found = np.zeros((2, len(starts), N_HOLDINGS), dtype=np.uint16)
-    found[:, :, river.holdings] = river.buckets_in(strategy.trunk, strategy.recipe.fineness.river_grid, starts)
-    return found
+@lru_cache(maxsize=128)
+def _seen_on_turn(strategy: StoredStrategy, start: int, board: tuple[int, ...]) -> OnTurn:
+    endgame = strategy.endgames[start]
+    return OnTurn.of(strategy.trunk, start, _turn(board), endgame.centres, endgame.fineness)
+
+
+@lru_cache(maxsize=128)
+def _river_ranges(strategy: StoredStrategy, start: int, board: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return how likely each seat plays to each river of a turn with each holding, float32[2, 9, 1326]."""
+    seen = _seen_on_turn(strategy, start, board)
+    found = seen.river_ranges(strategy.endgames[start].turn[seen.board_class] / np.float32(ONE))
+    ranges = np.zeros((*found.shape[:2], N_HOLDINGS), dtype=np.float32)
+    ranges[:, :, seen.turn.holdings] = found
+    return ranges
+
+
+@lru_cache(maxsize=16)
+def _turn(board: tuple[int, ...]) -> Turn:
+    return Turn.of(board)
+
+
+@lru_cache(maxsize=16)
+def _river(board: tuple[int, ...]) -> River:
+    return River.of(board)
 
 
 def strategy_of(trained: Trained) -> StoredStrategy:
-    """Return the average strategy of a training run, rounded to 255ths that sum to one."""
-    river = rounded(trained.solver.average(RIVER))[0]
-    return StoredStrategy(trained.recipe, trained.n_iterations, trained.trunk(), river)
+    """Return the average strategy of a training run that is done, rounded to 255ths that sum to one."""
+    endgames = tuple(trained.endgames[start] for start in range(N_ENDGAMES))
+    return StoredStrategy(trained.recipe, trained.trunk(), endgames)
 
 
 def shipped_path(name: str) -> Path:
@@ -131,17 +163,19 @@ def shipped_table(name: str, path: Path | None = None) -> ShippedTable:
 
 def write_strategy(strategy: StoredStrategy, name: str, path: Path | None = None) -> None:
     """Write a strategy with the bounds of its buckets, whole or not at all, by default where it is shipped."""
-    arrays: dict[str, NDArray[Any]] = {
-        "recipe": strategy.recipe.encoded(),
-        "n_iterations": np.array([strategy.n_iterations], dtype=np.int64),
-        **strategy.trunk.abstraction.arrays(),
+    before_turn = {
+        f"{_BEFORE_TURN[street]}_{kind}": array
+        for street, shares in enumerate(strategy.trunk.shares)
+        for kind, array in packed(shares, _legal(street), axis=1).items()
     }
-    for street, shares in enumerate(strategy.shares):
-        legal = _legal(street)
-        two = np.where(legal[:, :1], shares[..., 0], shares[..., 1])
-        arrays[f"{_STREETS[street]}_three"] = shares[:, legal.all(axis=1), :, :2]
-        arrays[f"{_STREETS[street]}_two"] = two[:, ~legal.all(axis=1)]
-    shipped_table(name, path).write(arrays)
+    shipped_table(name, path).write(
+        {
+            **strategy.recipe.arrays(),
+            **strategy.trunk.abstraction.arrays(),
+            **before_turn,
+            **endgame_arrays(strategy.endgames),
+        }
+    )
 
 
 def read_strategy(name: str, path: Path | None = None) -> StoredStrategy:
@@ -157,13 +191,17 @@ def read_strategy(name: str, path: Path | None = None) -> StoredStrategy:
     if arrays is None:
         raise TableError(f"{table.path} is not there (it comes with the package: install it again)")
     try:
-        recipe = Recipe.decoded(arrays["recipe"])
+        recipe = Recipe.from_arrays(arrays)
         abstraction = Abstraction.from_arrays(recipe.fineness, arrays)
-        shares = [_expanded(street, arrays) for street in range(len(_STREETS))]
-        n_iterations = int(arrays["n_iterations"][0])
+        shares = [
+            unpacked({kind: arrays[f"{street}_{kind}"] for kind in ("three", "two")}, _legal(number), axis=1)
+            for number, street in enumerate(_BEFORE_TURN)
+        ]
+        endgames = {each.start: each for each in endgames_of(arrays)}
+        by_start = tuple(endgames[start] for start in range(N_ENDGAMES))
     except (KeyError, ValueError, IndexError):
         raise TableError(f"{table.path} is damaged: it does not hold what a strategy holds") from None
-    return StoredStrategy(recipe, n_iterations, Trunk(abstraction, (shares[0], shares[1], shares[2])), shares[3][0])
+    return StoredStrategy(recipe, Trunk(abstraction, tuple(shares)), by_start)
 
 
 @cache
@@ -176,19 +214,3 @@ def _legal(street: int) -> NDArray[np.bool_]:
     """Return which actions are legal at each decision of a street, bool[decisions, 3]."""
     tree = limit_tree()
     return np.asarray(tree.children[tree.first_of_street[street] : tree.first_of_street[street + 1]] >= 0)
-
-
-def _expanded(street: int, arrays: dict[str, NDArray[Any]]) -> NDArray[np.uint8]:
-    """Return the probabilities of all three actions of a street from those that are stored."""
-    three, two = (arrays[f"{_STREETS[street]}_{kind}"] for kind in ("three", "two"))
-    legal = _legal(street)
-    is_three = legal.all(axis=1)
-    shares = np.zeros((len(two), len(legal), two.shape[2], len(Action)), dtype=np.uint8)
-    shares[:, is_three, :, :2] = three
-    shares[..., 2][:, is_three] = ONE - three[..., 0] - three[..., 1]
-    for columns, rows in (((0, 1), legal[:, 0]), ((1, 2), legal[:, 2])):
-        these = rows & ~is_three
-        stored = two[:, these[~is_three]]
-        shares[..., columns[0]][:, these] = stored
-        shares[..., columns[1]][:, these] = ONE - stored
-    return shares

@@ -1,145 +1,49 @@
 """Training a strategy: deals drawn one after the other, with checkpoints; a run that was stopped goes on where it was.
 
-Both players are improved in turn on the same cards. There are four stages:
+Both players are improved in turn on the same cards. There are three stages:
 
 1. The *sketch*: a first strategy of all streets, in buckets by rank. It is not played; it says roughly which ranges the
    players come to turn and river with.
-2. The strategy of all streets, turn and river in buckets by the ranges of the sketch.
-3. The play before the turn stays as it is. Turn and river are trained on, the turn in the ranges that this play leads
-   to.
-4. The play before the river stays as it is, and the river is trained on in the ranges that it leads to, with all
-   holdings.
+2. The strategy of all streets, turn and river in buckets by the ranges of the sketch. What it does before the flop and
+   on it is what is played.
+3. The *endgames*: for each of the 63 ways to come to a turn the strategy from there on, by itself (`endgame_training`).
 
-What an iteration deals depends on the seed and its number alone: the same recipe and number of iterations give the same
-bytes, stopped in between or not.
+What an iteration deals depends on the seed and its number alone: the same recipe gives the same bytes, stopped in
+between or not, by any number of threads and processes.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from deluck import progress
-from deluck.cards import N_CARDS, N_HOLDINGS, holding_cards, holdings_beside
+from deluck.best_response.shapes import street_shape
+from deluck.cards import N_CARDS, holding_cards, holdings_beside
 from deluck.compiling import compile_kernels
 from deluck.errors import TableError
 from deluck.games.limit_tree import limit_tree
-from deluck.parallel import count_jobs
-from deluck.players.equilibrium.abstraction import (
-    BOARD_CARDS,
-    COARSE,
-    FINE,
-    RIVER,
-    TURN,
-    Abstraction,
-    Fineness,
-    make_abstraction,
-)
+from deluck.parallel import count_jobs, run_parts
+from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER, TURN, Abstraction, make_abstraction
+from deluck.players.equilibrium.endgame import Endgame, endgame_arrays, endgames_of
+from deluck.players.equilibrium.endgame_training import EndgamePart, train_endgame
+from deluck.players.equilibrium.recipe import Recipe
 from deluck.players.equilibrium.river_ranges import River
 from deluck.players.equilibrium.solver import Deal, Holdings, PublicTree, Runout, Solver
-from deluck.players.equilibrium.trunk import Trunk, rounded, starts_of_nodes, turn_buckets
+from deluck.players.equilibrium.trunk import Trunk, rounded
+from deluck.players.equilibrium.turn_ranges import Turn
 from deluck.tables import TableFile
 
 _STEP = 50
 _REASON = "Training the equilibrium player"
-
-
-class Stage(NamedTuple):
-    """A part of the training: the sketch, or the strategy from a street on after so many deals."""
-
-    is_sketch: bool
-    fixed_before: int
-    n_before: int
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a strategy is trained from.
-
-    Attributes
-    ----------
-    fineness
-        Which hands are distinguished.
-    n_sketch
-        How many deals train the sketch.
-    n_whole
-        How many deals after these train the strategy on all streets.
-    n_turn
-        How many deals after these train turn and river; all others train the river alone.
-    seed
-        Of the deals.
-    n_sketched
-        How many holdings are dealt beside a board to train the sketch.
-    n_holdings
-        How many to train the strategy; all of them on the river alone.
-    """
-
-    fineness: Fineness
-    n_sketch: int
-    n_whole: int
-    n_turn: int
-    seed: int = 1
-    n_sketched: int = 256
-    n_holdings: int = 512
-
-    def stage(self, number: int) -> Stage:
-        """Return the stage that a deal belongs to, by its number from 1 on."""
-        if number <= self.n_sketch:
-            return Stage(is_sketch=True, fixed_before=0, n_before=0)
-        n_before = self.n_sketch
-        for street, n_deals in ((0, self.n_whole), (TURN, self.n_turn)):
-            if number <= n_before + n_deals:
-                return Stage(is_sketch=False, fixed_before=street, n_before=n_before)
-            n_before += n_deals
-        return Stage(is_sketch=False, fixed_before=RIVER, n_before=n_before)
-
-    def encoded(self) -> NDArray[np.int64]:
-        """Return the recipe as an array, to be stored beside what was trained from it."""
-        each = self.fineness
-        grids = (*each.flop, *each.turn, each.river, *each.turn_grid, *each.river_grid)
-        deals = (self.n_sketch, self.n_whole, self.n_turn, self.seed, self.n_sketched, self.n_holdings)
-        return np.array([each.by_texture, *grids, *deals], dtype=np.int64)
-
-    @classmethod
-    def decoded(cls, array: NDArray[np.int64]) -> "Recipe":
-        """Return the recipe that was stored."""
-        textures, flop, flop_in, turn, turn_in, river, own, own_in, other, rows, columns, *others = array.tolist()
-        fineness = Fineness(
-            by_texture=bool(textures),
-            flop=(flop, flop_in),
-            turn=(turn, turn_in),
-            river=river,
-            turn_grid=(own, own_in, other),
-            river_grid=(rows, columns),
-        )
-        return cls(fineness, *others)
-
-
-_SHIPPED = {"fine": (Recipe(FINE, 16_000, 12_000, 2000), 600), "coarse": (Recipe(COARSE, 1500, 1500, 300), 300)}
-"""By name: what the strategy is trained from, and the deals on the river."""
-
-
-def shipped_recipe(name: str, *, seed: int = 1, deals: tuple[int, int, int, int] | None = None) -> tuple[Recipe, int]:
-    """Return what the strategy of a name is trained from, and on how many deals in all.
-
-    Parameters
-    ----------
-    name
-        Which of the strategies that come with deluck.
-    seed
-        Of the deals.
-    deals
-        Those of the sketch, on all streets, on turn and river, and on the river, if not as many as for the strategy
-        that comes with deluck.
-    """
-    recipe, n_river = _SHIPPED[name]
-    n_sketch, n_whole, n_turn, n_river = deals or (recipe.n_sketch, recipe.n_whole, recipe.n_turn, n_river)
-    recipe = replace(recipe, seed=seed, n_sketch=n_sketch, n_whole=n_whole, n_turn=n_turn)
-    return recipe, n_sketch + n_whole + n_turn + n_river
+_ENDGAMES = "Training the endgames of the equilibrium player"
+_N_BOARDS = 100
+"""Boards on which is seen how likely each start of the turn is."""
 
 
 @dataclass(slots=True)
@@ -155,9 +59,11 @@ class Trained:
     sketch_solver
         Regrets and averages of the sketch.
     solver
-        Regrets and averages of the strategy.
+        Regrets and averages of the strategy of all streets.
+    endgames
+        Those that are trained, by the number of their start.
     n_iterations
-        How many deals it has seen.
+        How many deals the sketch and the strategy of all streets have seen.
     is_whole
         Whether the last of them was seen by both players: not if an iteration was stopped.
     """
@@ -166,51 +72,31 @@ class Trained:
     abstraction: Abstraction
     sketch_solver: Solver
     solver: Solver
+    endgames: dict[int, Endgame] = field(default_factory=dict)
     n_iterations: int = 0
     is_whole: bool = True
     _sketch: Trunk | None = field(default=None, repr=False)
-    _fixed: Trunk | None = field(default=None, repr=False)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be trained."""
+        return len(self.endgames) == sum(level.n_endgames for level in self.recipe.levels)
 
     def sketch(self) -> Trunk:
         """Return the sketch; it no longer changes when the strategy itself is trained."""
         if self._sketch is None:
-            shares = [rounded(self.sketch_solver.average(street)) for street in range(RIVER)]
-            self._sketch = Trunk(self.abstraction, (shares[0], shares[1], shares[2]), by_ranges=False)
+            shares = tuple(rounded(self.sketch_solver.average(street)) for street in range(RIVER))
+            self._sketch = Trunk(self.abstraction, shares)
         return self._sketch
 
     def trunk(self) -> Trunk:
-        """Return the strategy before the river as it is now."""
-        preflop, flop, turn = (self._shares(street) for street in range(RIVER))
-        return Trunk(self.abstraction, (preflop, flop, turn))
-
-    def fixed_trunk(self) -> Trunk:
-        """Return the strategy before the river, of use on streets whose play no longer changes."""
-        if self._fixed is None:
-            self._fixed = self.trunk()
-        return self._fixed
-
-    def fix_before(self, street: int) -> None:
-        """Keep the play before a street as it is on average from now on; the average after it begins anew.
-
-        So do the regrets of the river when it is trained alone, because its buckets are others then.
-        """
-        for before in range(street):
-            self.solver.block(self.solver.regrets, before)[:] = rounded(self.solver.average(before))
-        self.solver.sums[self.solver.starts[street] :] = 0
-        if street == RIVER:
-            self.solver.regrets[self.solver.starts[RIVER] :] = 0
-        self._fixed = None
-
-    def _shares(self, street: int) -> NDArray[np.uint8]:
-        """Return the average strategy of a street in 255ths, or what it was when it was fixed."""
-        if self.n_iterations and street < self.recipe.stage(self.n_iterations).fixed_before:
-            return self.solver.block(self.solver.regrets, street).astype(np.uint8)
-        return rounded(self.solver.average(street))
+        """Return the strategy before the turn."""
+        return Trunk(self.abstraction, tuple(rounded(self.solver.average(street)) for street in range(TURN)))
 
 
 def checkpoint_of(name: str) -> TableFile:
     """Return where the strategy of a name is saved while it is trained: in the cache folder."""
-    return TableFile(name=f"equilibrium-{name}-partial", version=3)
+    return TableFile(name=f"equilibrium-{name}-partial", version=4)
 
 
 def start_training(recipe: Recipe, *, n_jobs: int = 1) -> Trained:
@@ -255,18 +141,20 @@ def sketch_deal(abstraction: Abstraction, cards: Cards) -> Deal:
     return _deal(cards, textures, np.stack(buckets), None, on_river)
 
 
-def range_deal(turn_ranges: Trunk, river_ranges: Trunk, cards: Cards) -> Deal:
-    """Return what is dealt as the strategy sees it: by the ranges of these strategies on turn and river."""
-    abstraction = turn_ranges.abstraction
+def range_deal(sketch: Trunk, cards: Cards) -> Deal:
+    """Return what is dealt as the strategy sees it: turn and river by the ranges of a sketch."""
+    tree, abstraction = limit_tree(), sketch.abstraction
     fineness = abstraction.fineness
 
     def on_river(river: River, places: NDArray[np.int64]) -> tuple[int, NDArray[np.uint16]]:
-        return 0, np.ascontiguousarray(river.buckets_in(river_ranges, fineness.river_grid)[:, :, places])
+        buckets = river.buckets(sketch.ranges(river.board, river.holdings, tree.starts[RIVER]), fineness.river_grid)
+        return 0, np.ascontiguousarray(buckets[:, :, places])
 
     early = [abstraction.buckets(cards.holdings, cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:TURN]]
     textures = [abstraction.texture(cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:RIVER]]
-    every_start = tuple(range(len(limit_tree().starts[TURN])))
-    late = turn_buckets(turn_ranges, cards.turn, every_start)[:, :, cards.holdings]
+    turn = Turn.of(cards.turn)
+    late = turn.buckets(sketch.ranges(turn.board, turn.holdings, tree.starts[TURN]), fineness.turn_grid)
+    late = late[:, :, np.searchsorted(turn.holdings, cards.holdings)]
     rows = np.concatenate([np.stack(early), late.reshape(-1, len(cards.holdings))])
     return _deal(cards, textures, rows, _bucket_rows(), on_river)
 
@@ -275,8 +163,10 @@ def range_deal(turn_ranges: Trunk, river_ranges: Trunk, cards: Cards) -> Deal:
 def _bucket_rows() -> NDArray[np.int16]:
     """Return the row of a deal's buckets at each node: one preflop, one on the flop, on the turn by seat and start."""
     tree = limit_tree()
-    by_start = TURN + tree.actor.astype(np.int16) * len(tree.starts[TURN]) + starts_of_nodes(TURN)
-    return np.where(tree.street == TURN, by_start, tree.street).astype(np.int16)
+    found = tree.street.astype(np.int16)
+    for start, nodes in enumerate(street_shape(TURN).nodes):
+        found[nodes] = TURN + tree.actor[nodes] * len(tree.starts[TURN]) + start
+    return found
 
 
 def _deal(
@@ -311,7 +201,6 @@ def _deal(
 
 def train(
     recipe: Recipe,
-    n_iterations: int,
     *,
     seconds: float = np.inf,
     checkpoint: TableFile | None = None,
@@ -324,58 +213,83 @@ def train(
     ----------
     recipe
         What it is trained from.
-    n_iterations
-        How many deals it is to see.
     seconds
-        Processor time after which to stop all the same.
+        After how long to stop all the same.
     checkpoint
         Where it is saved; not at all if None.
     seconds_between_checkpoints
         How much work may be lost if the process is killed.
     n_jobs
-        Threads to use; they change nothing but the time.
+        Threads or processes to use; they change nothing but the time.
     """
     compile_kernels()
     trained = start_training(recipe, n_jobs=count_jobs(n_jobs))
     if checkpoint is not None:
         read_checkpoint(trained, checkpoint)
-    if trained.n_iterations:
-        progress.note(f"going on after {trained.n_iterations:,} of {n_iterations:,} iterations")
-    stop_at = time.process_time() + seconds
-    saved_at, saved = time.monotonic(), trained.n_iterations
-    with progress.task(_REASON, max(n_iterations - trained.n_iterations, 0) // _STEP) as display:
-        try:
-            while trained.n_iterations < n_iterations and time.process_time() < stop_at:
-                iterate(trained)
-                if trained.n_iterations % _STEP == 0:
-                    display.advance()
-                if checkpoint is not None and time.monotonic() - saved_at >= seconds_between_checkpoints:
-                    write_checkpoint(trained, checkpoint)
-                    saved_at, saved = time.monotonic(), trained.n_iterations
-        finally:
-            if checkpoint is not None and saved < trained.n_iterations and trained.is_whole:
+    stop_at = time.monotonic() + seconds
+    saved_at, is_saved = time.monotonic(), True
+    try:
+        for _ in _steps(trained, n_jobs):
+            is_saved = False
+            if checkpoint is not None and time.monotonic() - saved_at >= seconds_between_checkpoints:
                 write_checkpoint(trained, checkpoint)
+                saved_at, is_saved = time.monotonic(), True
+            if time.monotonic() >= stop_at:
+                break
+    finally:
+        if checkpoint is not None and not is_saved and trained.is_whole:
+            write_checkpoint(trained, checkpoint)
     return trained
 
 
+def _steps(trained: Trained, n_jobs: int) -> Iterator[None]:
+    """Train what is left, one iteration or endgame after the other."""
+    n_iterations = trained.recipe.n_before_endgames
+    if trained.n_iterations:
+        n_endgames = len(trained.endgames)
+        progress.note(f"going on after {trained.n_iterations:,} of {n_iterations:,} deals and {n_endgames} endgames")
+    with progress.task(_REASON, (n_iterations - trained.n_iterations) // _STEP) as display:
+        while trained.n_iterations < n_iterations:
+            iterate(trained)
+            if trained.n_iterations % _STEP == 0:
+                display.advance()
+            yield
+    reference = Trunk(trained.abstraction, (*trained.trunk().shares, trained.sketch().shares[TURN]))
+    parts = [each for each in endgame_parts(reference, trained.recipe) if each.start not in trained.endgames]
+    work = partial(train_endgame, reference, trained.recipe.seed)
+    results = run_parts(work, parts, n_jobs=n_jobs, backend="processes")
+    with progress.task(_ENDGAMES, len(parts)) as display, closing(cast(Any, results)) as found:
+        for part, endgame in zip(parts, found, strict=True):
+            trained.endgames[part.start] = endgame
+            display.advance()
+            yield
+
+
 def iterate(trained: Trained) -> None:
-    """Improve both players on one more deal; later deals weigh more in the average of their stage."""
+    """Improve both players on one more deal of all streets; later deals weigh more in the average."""
     number, recipe = trained.n_iterations + 1, trained.recipe
     rng = np.random.default_rng([recipe.seed, number])
     trained.is_whole = False
-    stage = recipe.stage(number)
-    street, weight = stage.fixed_before, number - stage.n_before
-    if stage.is_sketch:
+    if number <= recipe.n_sketch:
         cards = draw_cards(recipe.n_sketched, rng)
-        trained.sketch_solver.improve(sketch_deal(trained.abstraction, cards), weight)
+        trained.sketch_solver.improve(sketch_deal(trained.abstraction, cards), number)
     else:
-        if weight == 1 and street:
-            trained.fix_before(street)
-        cards = draw_cards(N_HOLDINGS if street == RIVER else recipe.n_holdings, rng)
-        on_turn = trained.fixed_trunk() if street else trained.sketch()
-        on_river = trained.fixed_trunk() if street == RIVER else trained.sketch()
-        trained.solver.improve(range_deal(on_turn, on_river, cards), weight, fixed_before=street)
+        cards = draw_cards(recipe.n_holdings, rng)
+        trained.solver.improve(range_deal(trained.sketch(), cards), number - recipe.n_sketch)
     trained.n_iterations, trained.is_whole = number, True
+
+
+def endgame_parts(reference: Trunk, recipe: Recipe) -> list[EndgamePart]:
+    """Return the endgames to be trained, those first that matter most: by how likely they are, and by their pot."""
+    tree, rng = limit_tree(), np.random.default_rng(recipe.seed)
+    starts = tree.starts[TURN]
+    likely = np.zeros(len(starts))
+    for _ in range(_N_BOARDS):
+        board = tuple(rng.permutation(N_CARDS)[: BOARD_CARDS[TURN]].tolist())
+        likely += reference.ranges(board, np.flatnonzero(holdings_beside(board)), starts).mean(axis=2).prod(axis=0)
+    order = np.argsort(-likely * tree.contributions[starts].sum(axis=1), kind="stable").tolist()
+    levels = [(level.fineness, level.n_deals) for level in recipe.levels for _ in range(level.n_endgames)]
+    return [EndgamePart(start, *level) for start, level in zip(order, levels, strict=False)]
 
 
 def read_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
@@ -387,24 +301,27 @@ def read_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
         return
     if arrays is None:
         return
-    if arrays["recipe"].tolist() != trained.recipe.encoded().tolist():
+    expected = trained.recipe.arrays()
+    if any(arrays[name].tolist() != expected[name].tolist() for name in expected):
         progress.note(f"{checkpoint.path} is of another recipe; starting anew")
         return
     trained.n_iterations = int(arrays["n_iterations"][0])
     for name, solver in (("", trained.solver), ("sketch_", trained.sketch_solver)):
         solver.regrets[:] = arrays[f"{name}regrets"]
         solver.sums[:] = arrays[f"{name}sums"]
+    trained.endgames |= {each.start: each for each in endgames_of(arrays)}
 
 
 def write_checkpoint(trained: Trained, checkpoint: TableFile) -> None:
     """Save a strategy in training, whole or not at all."""
     checkpoint.write(
         {
-            "recipe": trained.recipe.encoded(),
+            **trained.recipe.arrays(),
             "n_iterations": np.array([trained.n_iterations], dtype=np.int64),
             "regrets": trained.solver.regrets,
             "sums": trained.solver.sums,
             "sketch_regrets": trained.sketch_solver.regrets,
             "sketch_sums": trained.sketch_solver.sums,
+            **endgame_arrays(trained.endgames.values()),
         }
     )

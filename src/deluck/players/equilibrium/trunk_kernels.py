@@ -21,8 +21,6 @@ _LARGEST = np.float32(1 << 20)  # the weight of the likeliest holding
         readonly(types.uint8, 3),
         readonly(types.uint8, 3),
         readonly(types.uint8, 2),
-        readonly(types.int64, 1),
-        readonly(types.uint16, 3),
         writable(types.float32, 3),
     )
 )
@@ -37,16 +35,13 @@ def fill_ranges(
     flop,
     turn,
     buckets,
-    turn_of,
-    turn_buckets,
     out,
 ):
     """Write how likely each seat plays to each start with each holding, out float32[2, starts, n].
 
     starts int32[m] are nodes of the betting tree, parent, last_action, actor, street arrays over it, firsts int64[3]
     the first node of each street. preflop, flop, turn uint8[decisions, buckets, 3] are the strategy in 255ths on this
-    board, buckets uint8[2, n] those of the holdings before the turn, turn_buckets uint16[2, k, n] those on the turn by
-    seat, in the row turn_of int64[m] of each start.
+    board, buckets uint8[streets, n] those of the holdings on the streets before the starts.
     """
     n_holdings = buckets.shape[1]
     out[:] = 1.0
@@ -56,14 +51,9 @@ def fill_ranges(
             before, action = parent[node], last_action[node]
             seat, on = actor[before], street[before]
             row = before - firsts[on]
-            if on == 2:
-                for holding in range(n_holdings):
-                    share = turn[row, turn_buckets[seat, turn_of[start], holding], action]
-                    out[seat, start, holding] *= np.float32(share) / _ONE
-            else:
-                shares = preflop if on == 0 else flop
-                for holding in range(n_holdings):
-                    out[seat, start, holding] *= np.float32(shares[row, buckets[on, holding], action]) / _ONE
+            shares = preflop if on == 0 else flop if on == 1 else turn
+            for holding in range(n_holdings):
+                out[seat, start, holding] *= np.float32(shares[row, buckets[on, holding], action]) / _ONE
             node = before
 
 

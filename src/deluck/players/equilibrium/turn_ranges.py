@@ -55,6 +55,11 @@ class Turn:
         means = _sorted(tables.street(len(board)).final.take(places))
         return cls(board, holdings, cards.astype(np.uint8), *squares, *means)
 
+    @property
+    def rising(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        """The holdings in rising order of E[HS], and where those of the same value end in it, int16[n] each."""
+        return self.by_mean, self.mean_ends
+
     def buckets(self, ranges: NDArray[np.float32], grid: tuple[int, int, int]) -> NDArray[np.uint16]:
         """Return the bucket of each holding in such ranges, by the seat that has it, uint16[2, n_starts, n].
 
