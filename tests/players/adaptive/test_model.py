@@ -179,6 +179,35 @@ def test_the_prior_is_the_mean_strategy_of_its_bins(rng):
         assert empty.sum() <= 2
 
 
+class ByParity:
+    """Goes on with holdings of even numbers, folds the others where it can, else checks: as a policy of the tree."""
+
+    name = "parity"
+
+    def strategy_at_nodes(self, _, nodes):
+        found = np.zeros((len(nodes), 3, 1326), dtype=np.float32)
+        is_even = np.arange(1326) % 2 == 0
+        for row, node in zip(found, nodes.tolist(), strict=True):
+            legal = TREE.children[node] >= 0
+            row[Action.RAISE if legal[Action.RAISE] else Action.CALL, is_even] = 1
+            row[Action.FOLD if legal[Action.FOLD] else Action.CALL, ~is_even] = 1
+        return found
+
+    def act(self, view, rng):
+        raise NotImplementedError
+
+    strategy = strategy_by_holding = act
+
+
+def test_holdings_that_do_not_come_to_a_decision_hardly_count():
+    found = averaged(ByParity(), n_boards=1)
+    first, again = 0, TREE.node_after([Action.RAISE, Action.RAISE])  # the same seat
+    even = np.bincount(bins_on(()), np.arange(1326) % 2 == 0, 12) / np.bincount(bins_on(()), minlength=12)
+    assert found[first, :, Action.RAISE] == pytest.approx(0.97 * even + 0.01, abs=1e-6)
+    share = 1.01 * even / (1.01 * even + 0.01 * (1 - even))
+    assert found[again, :, Action.RAISE] == pytest.approx(0.97 * share + 0.01, abs=1e-6)
+
+
 def test_a_prior_is_written_and_read_to_a_byte_per_probability(prior, tmp_path):
     path = tmp_path / "prior.table"
     write_prior(prior, path)
@@ -201,11 +230,11 @@ def test_the_shipped_prior_is_a_strategy():
 
 
 def test_the_shipped_prior_is_the_equilibrium():
-    """Before the flop no board is drawn; a strategy that was trained on since then differs a little."""
+    """Before the flop no board is drawn, and a seat that acts for the first time may have any holding."""
     policy = make_player("equilibrium")
     bins = bins_on(())
-    for node in range(TREE.first_of_street[1]):
+    for node in (0, TREE.node_after([Action.CALL]), TREE.node_after([Action.RAISE])):
         stated = policy.strategy_by_holding(view_at(node))
         for (action, _), shares in zip(stated.actions, stated.probabilities.T, strict=True):
             mean = np.bincount(bins, shares) / np.bincount(bins)
-            assert np.abs(shipped_prior()[node, :, action] - mean).mean() < 0.05
+            assert np.abs(shipped_prior()[node, :, action] - mean).max() < 0.03

@@ -25,12 +25,15 @@ N_BOARDS = 12
 _NODES_AT_ONCE = 256
 LEAST = 0.01
 """How likely each legal action is at least: nobody is believed to do anything never."""
+_STRAY = 0.01
+"""How much a holding counts that the strategy does not come to a decision with, beside the likeliest one."""
 
 
 def averaged(policy: Policy, n_boards: int = N_BOARDS, seed: int = 0) -> NDArray[np.float32]:
     """Return the mean strategy of a policy at each decision with hands of each bin, float32[n_decisions, 12, 3].
 
-    All holdings count alike, on random boards; each legal action has a probability of `LEAST` at least.
+    On random boards; a holding counts as often as the policy comes to the decision with it, one that it does not come
+    with very little, so that each bin has a strategy. Each legal action has a probability of `LEAST` at least.
 
     Parameters
     ----------
@@ -43,26 +46,39 @@ def averaged(policy: Policy, n_boards: int = N_BOARDS, seed: int = 0) -> NDArray
     """
     tree = limit_tree()
     rng = np.random.default_rng(seed)
-    decks = [rng.permutation(52).tolist() for _ in range(n_boards)]
     shares = np.zeros((tree.n_decisions, N_BINS, len(Action)))
-    counts = np.zeros((len(BOARD_SIZES), N_BINS))
-    with progress.task("Averaging the strategy of the prior", 1 + 3 * n_boards) as display:
-        for street, size in enumerate(BOARD_SIZES):
-            nodes = np.arange(tree.first_of_street[street], tree.first_of_street[street + 1], dtype=np.int32)
-            for deck in decks if size else decks[:1]:
-                board = tuple(deck[:size])
-                free = holdings_beside(board)
-                bins = np.eye(N_BINS)[bins_on(board)[free]]
-                counts[street] += bins.sum(axis=0)
-                for part in np.array_split(nodes, -(-len(nodes) // _NODES_AT_ONCE)):
-                    found = _at_nodes(policy, board, part)[:, :, free]
-                    shares[part] += (found @ bins).transpose(0, 2, 1)
-                display.advance()
-    n_hands = counts[tree.street[: tree.n_decisions], :, None]
+    counts = np.zeros((tree.n_decisions, N_BINS))
+    with progress.task("Averaging the strategy of the prior", n_boards) as display:
+        for _ in range(n_boards):
+            _add_board(policy, tuple(rng.permutation(52).tolist()), shares, counts)
+            display.advance()
     legal = (tree.children[: tree.n_decisions] >= 0)[:, None]
     uniform = np.broadcast_to(legal / legal.sum(axis=2, keepdims=True), shares.shape)
-    mean = np.where(n_hands > 0, shares / np.maximum(n_hands, 1), uniform)
+    weights = counts[:, :, None]
+    mean = np.where(weights > 0, shares / np.where(weights > 0, weights, 1), uniform)
     return np.asarray(np.where(legal, LEAST + (1 - LEAST * legal.sum(axis=2, keepdims=True)) * mean, 0), np.float32)
+
+
+def _add_board(policy: Policy, deck: tuple[int, ...], shares: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
+    """Add what a policy does on a board, the first cards of a deck, by decision and bin, and how much that weighs."""
+    tree = limit_tree()
+    reach = np.ones((tree.n_decisions, 2, N_HOLDINGS), dtype=np.float32)  # how likely each seat comes with each holding
+    for street, size in enumerate(BOARD_SIZES):
+        board = deck[:size]
+        free = holdings_beside(board)
+        bins = np.eye(N_BINS)[bins_on(board)] * free[:, None]
+        nodes = np.arange(tree.first_of_street[street], tree.first_of_street[street + 1], dtype=np.int32)
+        for part in np.array_split(nodes, -(-len(nodes) // _NODES_AT_ONCE)):
+            for node, found in zip(part.tolist(), _at_nodes(policy, board, part), strict=True):
+                own = reach[node, tree.actor[node]]
+                most = own[free].max()
+                weights = (own / most if most > 0 else np.ones_like(own)) + _STRAY
+                shares[node] += ((found * weights) @ bins).T
+                counts[node] += weights @ bins
+                for action, child in enumerate(tree.children[node].tolist()):
+                    if 0 <= child < tree.n_decisions:
+                        reach[child] = reach[node]
+                        reach[child, tree.actor[node]] *= found[action]
 
 
 def _at_nodes(policy: Policy, board: tuple[int, ...], nodes: NDArray[np.int32]) -> NDArray[np.float32]:

@@ -88,12 +88,12 @@ _SHIPPED = {
         (
             Level(4, EndgameFineness(72, 14, 3, 90, 20), 40_000),
             Level(14, EndgameFineness(36, 14, 3, 32, 20), 16_000),
-            Level(45, EndgameFineness(8, 8, 2, 8, 12), 5_000),
+            Level(45, EndgameFineness(8, 8, 2, 4, 24), 5_000),
         ),
         16_000,
         12_000,
     ),
-    "coarse": Recipe(COARSE, (Level(N_ENDGAMES, EndgameFineness(3, 6, 2, 3, 6), 1_000),), 1_500, 1_500),
+    "coarse": Recipe(COARSE, (Level(N_ENDGAMES, EndgameFineness(3, 6, 2, 2, 12), 1_000),), 1_500, 1_500),
 }
 
 
