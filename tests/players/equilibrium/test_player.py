@@ -44,7 +44,7 @@ def test_obvious_hands_are_played_obviously(name):
     assert player.strategy(view_after("", "AsAd")).triple[2] > 0.85
     assert player.strategy(view_after("", "AsAd")).triple[0] == 0
     assert player.strategy(view_after("r", "7c2d")).triple[0] > 0.75
-    nuts = view_after("ccccccr", "KdKc", "Ks9d5c4h2s")
+    nuts = view_after("ccccccr", "6d3c", "Ks9d5c4h2s")
     assert player.strategy(nuts).triple[2] > 0.8
     nothing = view_after("ccccccr", "7c6h", "Ks9d5c3hAs")
     assert player.strategy(nothing).triple[0] > 0.5
