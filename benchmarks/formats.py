@@ -44,6 +44,7 @@ LEAST_JSON = 5_000
 LEAST_SMALL = 5_000
 LEAST_WALKED = 1_000_000
 N_SMALL = 2_000
+N_TRIES = 3
 
 
 def random_hand(rng: random.Random, number: int, structure: Structure) -> HandRecord:
@@ -172,13 +173,13 @@ def two_cores(folder: Path, samples: dict[str, tuple[Path, int]]) -> list[Figure
         large.write_bytes(content * (1 + n_bytes // len(content)))
         for _ in read_files(sample, n_jobs=2, part_size=1 << 16):
             pass
-        seconds = []
-        for n_jobs in (1, 2):
+        seconds = {1: float("inf"), 2: float("inf")}
+        for n_jobs in (1, 2) * N_TRIES:  # in turn, so that whatever else the machine does slows both
             started = time.perf_counter()
             for _ in read_files(large, n_jobs=n_jobs):
                 pass
-            seconds.append(time.perf_counter() - started)
-        ratio = seconds[0] / seconds[1]
+            seconds[n_jobs] = min(seconds[n_jobs], time.perf_counter() - started)
+        ratio = seconds[1] / seconds[2]
         is_kept = ratio >= LEAST_TWO_CORES
         figures.append(Figure(f"two cores, {what}", f"{ratio:.2f} times one", f"≥ {LEAST_TWO_CORES}", kept=is_kept))
         large.unlink()

@@ -3,7 +3,7 @@
 Before the flop the 169 starting hands. On flop and turn the holdings of a texture are cut into groups of equal size by
 the mean square of their rank on the river, E[HS²], and each group by their mean rank, E[HS], on the river by rank.
 Ranks are against any two cards, exact counts from the hand-rank tables, so suits relabelled change nothing. The
-strategy that is played has other buckets on turn and river: see `turn_ranges` and `river_ranges`.
+strategy that is played has other buckets on turn and river: see `endgame`.
 """
 
 from bisect import bisect_right
@@ -39,10 +39,11 @@ class Fineness:
     river
         The groups by rank.
     turn_grid
-        The groups by E[HS²] in the own range, in each of them by E[HS], and by E[HS] in the opponent's range.
+        While all streets are trained, the groups by E[HS²] in the own range, in each of them by E[HS], and by E[HS] in
+        the opponent's range.
     river_grid
-        The groups by the share of the own range that is weaker, and in each those by the share of the opponent's range
-        that is beaten.
+        Likewise the groups by the share of the own range that is weaker, and in each those by the share of the
+        opponent's range that is beaten.
     """
 
     by_texture: bool
