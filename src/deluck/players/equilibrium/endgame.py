@@ -17,7 +17,7 @@ from deluck.best_response.shapes import street_shape
 from deluck.games.limit_tree import limit_tree
 from deluck.players.equilibrium.abstraction import RIVER, TURN, Abstraction
 from deluck.players.equilibrium.board_classes import features, nearest
-from deluck.players.equilibrium.board_classes_kernels import fill_river_ranges
+from deluck.players.equilibrium.endgame_kernels import fill_river_ranges
 from deluck.players.equilibrium.packing import packed, unpacked
 from deluck.players.equilibrium.river_ranges import River
 from deluck.players.equilibrium.trunk import Trunk
