@@ -1,4 +1,5 @@
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -14,6 +15,11 @@ Deals = NDArray[np.int64]
 
 settings.register_profile("deluck", deadline=None)  # a first example may compile a kernel or build a table
 settings.load_profile("deluck")
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background of a shell; children would too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -29,9 +29,9 @@ from deluck.formats.histories.story import (
     RAISES,
     SMALL,
     Header,
+    Move,
     Story,
     Sum,
-    Told,
     read_cards,
 )
 from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
@@ -272,7 +272,7 @@ class Ipoker(Site):
             for action in rounds.get(street + 1, ()):
                 _, number, name, kind, _, amount = action
                 if amount is not None and name in seats:  # what `Story.decide` does, without the call
-                    decisions.append(_new(Told, (number, name, _DECISIONS[kind], amount, None, False, street)))
+                    decisions.append(_new(Move, (number, name, _DECISIONS[kind], amount, None, False, street)))
                 else:
                     self._read_action(story, action, is_post=False)
 

@@ -43,6 +43,10 @@ PART_SIZE = 1 << 20
 """Bytes of a part: some 10,000 hands of an ACPC log, 1,000 of a text history."""
 MOST_PIECES = 1_000
 """Files of a part, however small they are."""
+MOST_PART_SIZE = 1 << 22
+"""Bytes of a part of large sources; the larger, the less is spent on sending hands from one process to another."""
+N_PARTS = 64
+"""How many parts large sources have at least; the fewer, the longer one process works alone at the end."""
 
 LEAST_SHARED = {phh.NAME: 1 << 25, acpc.NAME: 1 << 28}
 """Bytes of sources from which on several processes read a format that goes straight to columns: a second's worth."""
@@ -171,7 +175,7 @@ def read_files(
     n_jobs: int = 1,
     game: str | None = None,
     on_read: OnRead | None = None,
-    part_size: int = PART_SIZE,
+    part_size: int | None = None,
 ) -> Iterator[tuple[str, HandColumns | Rejected]]:
     """Yield what `read_columns` does, each with the name of its source, read by several processes or by a cluster.
 
@@ -187,10 +191,12 @@ def read_files(
     on_read
         Called with the number of bytes of each part that was read.
     part_size
-        Bytes of a part.
+        Bytes of a part; by default more for several processes and large sources.
     """
     on_cluster, is_alone = uses_cluster(), count_jobs(n_jobs) == 1
     n_bytes = 0 if on_cluster or is_alone else _size_of(sources)
+    if part_size is None:
+        part_size = max(PART_SIZE, min(MOST_PART_SIZE, n_bytes // N_PARTS))
     parts = source_parts(*sources, game=game, part_size=part_size)
     for is_here, some in groupby(parts, lambda part: not on_cluster and (is_alone or not _is_shared(part, n_bytes))):
         taken: deque[int] = deque()

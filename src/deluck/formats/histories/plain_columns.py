@@ -33,7 +33,7 @@ _CODES = {
     BRINGS_IN: kernels.OTHER,
     COMPLETES: kernels.OTHER,
 }
-_TOLD = 7  # parts of a decision
+_N_PARTS = 7  # of a move
 _UNKNOWN = 255  # -1 as one byte
 _HIDDEN = (_UNKNOWN, _UNKNOWN)
 _NO_BOARD = (_UNKNOWN,) * 5
@@ -103,8 +103,8 @@ class _Betting:
         stories = [hand.story for hand in hands]
         self.n_seats = np.array([len(hand.stacks) for hand in hands], np.int64)
         self.starts = starts_of(np.array([len(story.decisions) for story in stories], np.int64))
-        told: list[Any] = list(chain.from_iterable(chain.from_iterable([story.decisions for story in stories])))
-        total = len(told) // _TOLD
+        moves: list[Any] = list(chain.from_iterable(chain.from_iterable([story.decisions for story in stories])))
+        total = len(moves) // _N_PARTS
         self.actors = np.array(
             [place for hand in hands for place in [hand.places[each[1]] for each in hand.story.decisions]], np.int8
         )
@@ -125,11 +125,11 @@ class _Betting:
             _flat(hand.rules.bet_sizes or _NO_SIZES for hand in hands).reshape(-1, len(_NO_SIZES)),
             self.starts,
             self.actors,
-            np.array([_CODES[verb] for verb in told[2::_TOLD]], np.int8),
-            np.array(told[3::_TOLD], np.int64),
-            np.array([kernels.NO_TOTAL if each is None else each for each in told[4::_TOLD]], np.int64),
-            np.array(told[5::_TOLD], np.bool_),
-            np.array(told[6::_TOLD], np.int8),
+            np.array([_CODES[verb] for verb in moves[2::_N_PARTS]], np.int8),
+            np.array(moves[3::_N_PARTS], np.int64),
+            np.array([kernels.NO_TOTAL if each is None else each for each in moves[4::_N_PARTS]], np.int64),
+            np.array(moves[5::_N_PARTS], np.bool_),
+            np.array(moves[6::_N_PARTS], np.int8),
             self.live,
             behind,
             self.actions,

@@ -20,9 +20,9 @@ from deluck.formats.histories.story import (
     SMALL,
     STRADDLE,
     Header,
+    Move,
     Seat,
     Story,
-    Told,
 )
 from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 
@@ -60,7 +60,7 @@ def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], Holdem
     seats, header = _dealt_in(story), story.header
     if len(seats) < 2 or story.button is None or story.sat_out:
         return None
-    posts: Sequence[Told] = story.posts if story.has_posts else next(_usual_posts(story, seats))
+    posts: Sequence[Move] = story.posts if story.has_posts else next(_usual_posts(story, seats))
     places = {name: index for index, (_, name, _) in enumerate(seats)}
     made = tuple([(places[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
     stacks = tuple([stack for _, _, stack in seats])
@@ -79,7 +79,7 @@ def _rules_of_posts(
     """Return the rules of posts by place, verb and amount, the forced bets, and whether they are the usual ones."""
     enough = sum([amount for _, _, amount in made]) + 2 * big_bet + 1
     seats = [Seat(place, str(place), enough) for place in range(n_seats)]
-    posts = [Told(0, str(place), verb, amount, None, False, 0) for place, verb, amount in made]  # noqa: FBT003
+    posts = [Move(0, str(place), verb, amount, None, False, 0) for place, verb, amount in made]  # noqa: FBT003
     header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS)
     rules, forced = _Posts(Story(header), seats, posts).rules()
     return rules, forced, forced == rules.forced
@@ -118,7 +118,7 @@ def _dealt_in(story: Story) -> list[Seat]:
     return seats
 
 
-def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Told]]:
+def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
     """Yield the posts of a text that does not say who posted the blinds: of the usual seats, or no small blind."""
     small, big = story.header.small_bet, story.header.big_bet
     if story.header.structure is Structure.FIXED_LIMIT:
@@ -131,11 +131,11 @@ def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Told]]:
             if index is not None:
                 behind = seats[index].stack - antes.get(seats[index].name, 0)
                 if behind > 0:
-                    posts.append(Told(story.line, seats[index].name, kind, min(due, behind), None, False, 0))  # noqa: FBT003
+                    posts.append(Move(story.line, seats[index].name, kind, min(due, behind), None, False, 0))  # noqa: FBT003
         yield posts
 
 
-def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> Iterator[Seating]:
+def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Move]) -> Iterator[Seating]:
     parsed = _Posts(story, seats, posts)
     holdem, forced = parsed.rules()
     yield seats, holdem, forced
@@ -146,7 +146,7 @@ def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> 
     if story.posts_silently:
         silent = _silent_posters(story, posts)
         for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
-            added = [Told(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
+            added = [Move(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
             yield seats, *_Posts(story, seats, [*posts, *added]).rules()
     first = min(parsed.bigs, key=lambda post: parsed.places[post.name], default=None)
     if first is not None and first is not parsed.big:  # neighbours came back, and nobody posted the small blind in turn
@@ -155,10 +155,10 @@ def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Told]) -> 
             yield seats, *other
 
 
-def _silent_posters(story: Story, posts: Sequence[Told]) -> list[str]:
+def _silent_posters(story: Story, posts: Sequence[Move]) -> list[str]:
     """Return who checks first before the flop without having posted anything."""
     named = {post.name for post in posts if post.verb != ANTE}
-    first: dict[str, Told] = {}
+    first: dict[str, Move] = {}
     for parsed in story.decisions:
         if parsed.street == 0:
             first.setdefault(parsed.name, parsed)
@@ -169,7 +169,7 @@ class _Posts:
     """The posts of a hand of hold'em, sorted into blinds, posts out of turn and dead chips."""
 
     def __init__(
-        self, story: Story, seats: Sequence[Seat], posts: Sequence[Told], in_turn: tuple[None, Told] | None = None
+        self, story: Story, seats: Sequence[Seat], posts: Sequence[Move], in_turn: tuple[None, Move] | None = None
     ) -> None:
         self.story = story
         self.seats = seats
@@ -180,9 +180,9 @@ class _Posts:
         self.smalls = [post for post in self.posts if post.verb == SMALL]
         self.bigs = [post for post in self.posts if post.verb == BIG]
         self.small, self.big = in_turn or self._in_turn()
-        self.stray_smalls: list[Told] = []  # small blinds that were posted out of turn
+        self.stray_smalls: list[Move] = []  # small blinds that were posted out of turn
 
-    def _in_turn(self) -> tuple[Told | None, Told | None]:
+    def _in_turn(self) -> tuple[Move | None, Move | None]:
         """Return who posted the small and the big blind in turn: neighbours, or whoever comes first."""
         for small in self.smalls:
             for big in self.bigs:
@@ -195,7 +195,7 @@ class _Posts:
             return self.smalls[0], None
         return self._apart(first)
 
-    def _apart(self, big: Told) -> tuple[Told | None, Told | None]:
+    def _apart(self, big: Move) -> tuple[Move | None, Move | None]:
         """Return the blinds in turn where nobody who posted one sits next to the other.
 
         Whoever sat between them paid an ante and left; otherwise the small blind is one that was missed before.
@@ -368,7 +368,7 @@ def _holdem_rules(
     )
 
 
-def check_antes(story: Story, seats: Sequence[Seat], posts: Sequence[Told]) -> int:
+def check_antes(story: Story, seats: Sequence[Seat], posts: Sequence[Move]) -> int:
     """Return the ante that every seat posted, each post checked."""
     ante = max([post.amount for post in posts], default=0)
     posted = {post.name: post for post in posts}
@@ -409,6 +409,6 @@ def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
     )
 
 
-def refuse(parsed: Told, message: str) -> Never:
+def refuse(parsed: Move, message: str) -> Never:
     """Raise FormatError with the line of what was parsed."""
     raise FormatError(f"line {parsed.line}: {message}")

@@ -11,7 +11,7 @@ from typing import Never
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.histories.posts import Seating, refuse, seatings
 from deluck.formats.histories.settling import Pots, Settlement, settle
-from deluck.formats.histories.story import ALL_IN, BETS, CALLS, CHECKS, FOLDS, RAISES, Story, Told
+from deluck.formats.histories.story import ALL_IN, BETS, CALLS, CHECKS, FOLDS, RAISES, Move, Story
 from deluck.games import (
     Action,
     Forced,
@@ -205,7 +205,7 @@ class _Replay:
         paid = [min(blind + post + ante, stack) for blind, post, ante, stack in owed]
         return cls(story, names, state, [], paid, rules.is_limit)
 
-    def play(self, parsed: Told) -> None:
+    def play(self, parsed: Move) -> None:
         """Play one decision as it is stated, if it is legal and of the right amount."""
         state = self.state
         seat = state.actor
@@ -254,7 +254,7 @@ class _Replay:
             parsed = streets[story.street] if story.street >= 0 else "the blinds"
             raise FormatError(f"the cards end with {parsed} (expected {streets[last]})")
 
-    def _raise(self, parsed: Told, verb: str, seat: int, to_call: int) -> None:
+    def _raise(self, parsed: Move, verb: str, seat: int, to_call: int) -> None:
         state = self.state
         bet = state.bets[seat]
         total = parsed.amount + bet if parsed.total is None else parsed.total
@@ -271,7 +271,7 @@ class _Replay:
         self.paid[seat] += paid
         self.decisions.append(Decision(seat, action, amount if is_stated else None))
 
-    def _next_to(self, parsed: Told) -> int:
+    def _next_to(self, parsed: Move) -> int:
         """Return the seat whose turn it is once those who sat out have folded, or refuse the line."""
         state = self.state
         while state.actor is not None and self.names[state.actor] != parsed.name:
@@ -283,7 +283,7 @@ class _Replay:
             self._refuse_turn(parsed)
         return seat
 
-    def _folds_early(self, parsed: Told) -> bool:
+    def _folds_early(self, parsed: Move) -> bool:
         """Note a fold before its turn, if its seat is still to act on the street."""
         assert self.early is not None
         waits = parsed.name in self.names and self.state.waiting[self.names.index(parsed.name)]
@@ -303,7 +303,7 @@ class _Replay:
         self.state.act(_FOLD)
         self.decisions.append(Decision(seat, _FOLD))
 
-    def _refuse_turn(self, parsed: Told) -> Never:
+    def _refuse_turn(self, parsed: Move) -> Never:
         """Say who was to act."""
         state = self.state
         assert state.stacks is not None
@@ -319,13 +319,13 @@ class _Replay:
             f"line {parsed.line}: {parsed.name!r} {parsed.verb} (expected {self.names[state.actor]!r} to act, {street})"
         )
 
-    def _refuse_fold(self, parsed: Told) -> Never:
+    def _refuse_fold(self, parsed: Move) -> Never:
         state = self.state
         if state.to_call or state.rules.may_fold_unbet:
             refuse(parsed, f"{parsed.name!r} folds (expected the bring-in)")
         raise _NeedsOptionError("may_fold_unbet")
 
-    def _check_behind(self, parsed: Told, seat: int, paid: int) -> None:
+    def _check_behind(self, parsed: Move, seat: int, paid: int) -> None:
         assert self.state.stacks is not None
         behind = self.state.stacks[seat] - paid
         if behind < 0 or (parsed.all_in and behind):
@@ -346,7 +346,7 @@ class _Replay:
         others = zip(self.state.stacks, self.state.folded, range(self.state.n_seats), strict=True)
         return all(gone or other == seat or not behind for behind, gone, other in others)
 
-    def _check_call(self, parsed: Told, verb: str, seat: int) -> None:
+    def _check_call(self, parsed: Move, verb: str, seat: int) -> None:
         """Check the amount of a call; chips that no other seat could match may be left out of it, or put in."""
         state = self.state
         is_bring_in = isinstance(state, StudState) and not state.history
@@ -358,7 +358,7 @@ class _Replay:
             parsed_text, due_text = f"{parsed.verb} {amounts[0]}".strip(), f"{due} {amounts[1]}".strip()
             refuse(parsed, f"{parsed.name!r} {parsed_text} (expected '{due_text}')")
 
-    def _raise_to(self, parsed: Told, verb: str, seat: int, total: int) -> int:
+    def _raise_to(self, parsed: Move, verb: str, seat: int, total: int) -> int:
         """Return the bet that a raise makes, if the rules allow it."""
         state = self.state
         rules = state.rules

@@ -40,7 +40,7 @@ class Said(NamedTuple):
 
 
 Act = tuple[bool, str, int, int | None, bool]
-"""Whether it is a post, its verb, amount and total, and whether it is all-in, as `Told` has them."""
+"""Whether it is a post, its verb, amount and total, and whether it is all-in, as `Move` has them."""
 
 
 PASSED: Act = (False, "", 0, None, False)

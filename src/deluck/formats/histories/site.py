@@ -22,9 +22,9 @@ from deluck.formats.histories.story import (
     SHOWDOWN,
     SUMMARY,
     Header,
+    Move,
     Seat,
     Story,
-    Told,
 )
 from deluck.formats.histories.taking import Taking
 from deluck.formats.limits import MOST_NAME_LENGTH
@@ -303,9 +303,9 @@ class Site(Taking):
                     is_post, verb, amount, total, all_in = act
                     if not is_post and 0 <= section < SHOWDOWN:  # what `Story.decide` does, without the call
                         street = section if story.has_streets else -1
-                        decisions.append(_new(Told, (number, name, verb, amount, total, all_in, street)))
+                        decisions.append(_new(Move, (number, name, verb, amount, total, all_in, street)))
                     elif is_post and section <= 0:  # what `Story.post` does
-                        posts.append(_new(Told, (number, name, verb, amount, None, all_in, 0)))
+                        posts.append(_new(Move, (number, name, verb, amount, None, all_in, 0)))
                     elif is_post:
                         story.post(name, verb, amount, all_in=all_in)
                     else:

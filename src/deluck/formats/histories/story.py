@@ -54,7 +54,7 @@ class Seat(NamedTuple):
     stack: int
 
 
-class Told(NamedTuple):
+class Move(NamedTuple):
     """What a line says that a player did: a post or a decision."""
 
     line: int
@@ -99,8 +99,8 @@ class Story:
     """The names by the number of the seat."""
     aliases: dict[str, str] = field(default_factory=dict)
     """How players are named in the record, where that is not the text's name for them."""
-    posts: list[Told] = field(default_factory=list)
-    decisions: list[Told] = field(default_factory=list)
+    posts: list[Move] = field(default_factory=list)
+    decisions: list[Move] = field(default_factory=list)
     cards: dict[str, list[Card | None]] = field(default_factory=dict)
     dealt: list[str] = field(default_factory=list)
     """Whose cards are shown as they are dealt face down."""
@@ -165,7 +165,7 @@ class Story:
         """Take in a blind, an ante or another post."""
         if self.section > 0:
             raise FormatError(f"{name!r} {kind} after the cards were dealt")
-        self.posts.append(_new(Told, (self.line, name, kind, amount, None, all_in, 0)))
+        self.posts.append(_new(Move, (self.line, name, kind, amount, None, all_in, 0)))
 
     def decide(self, name: str, verb: str, amount: int = 0, total: int | None = None, *, all_in: bool = False) -> None:
         """Take in a decision; a fold before the cards are dealt says that the player stays out of the hand."""
@@ -176,7 +176,7 @@ class Story:
         if not 0 <= self.section < SHOWDOWN:
             raise FormatError(f"{name!r} {verb} at {self.place()}")
         street = self.street if self.has_streets else -1
-        self.decisions.append(_new(Told, (self.line, name, verb, amount, total, all_in, street)))
+        self.decisions.append(_new(Move, (self.line, name, verb, amount, total, all_in, street)))
 
     def open_street(self, street: int, cards: tuple[Card, ...], run: int = 0) -> None:
         """Take in the heading of a street with the board, whole or only what is new of it.
