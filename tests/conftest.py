@@ -16,9 +16,8 @@ Deals = NDArray[np.int64]
 settings.register_profile("deluck", deadline=None)  # a first example may compile a kernel or build a table
 settings.load_profile("deluck")
 
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-):  # in the background of a shell; children would too
+# In the background of a shell Ctrl-C is ignored, in children too; tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
