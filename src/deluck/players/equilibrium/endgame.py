@@ -23,8 +23,9 @@ from deluck.players.equilibrium.river_ranges import River
 from deluck.players.equilibrium.trunk import Trunk
 from deluck.players.equilibrium.turn_ranges import Turn
 
-_STREETS = (("turn", TURN, 2), ("river", RIVER, 2))
-"""What is stored of an endgame's streets, and where the decisions are in it once endgames are stacked."""
+_STREETS = (("turn", TURN), ("river", RIVER))
+_DECISIONS_AXIS = 2
+"""Where the decisions of a street are in the strategies of endgames once they are stacked."""
 
 
 class EndgameFineness(NamedTuple):
@@ -161,9 +162,9 @@ def endgame_arrays(endgames: Iterable[Endgame]) -> dict[str, NDArray[Any]]:
             "turn_centres": np.stack([each.centres.turn for each in some]),
             "river_centres": np.stack([each.centres.river for each in some]),
         }
-        for name, street, axis in _STREETS:
+        for name, street in _STREETS:
             stacked = np.stack([getattr(each, name) for each in some])
-            packs = packed(stacked, _legal(street), axis=axis)
+            packs = packed(stacked, _legal(street), axis=_DECISIONS_AXIS)
             named |= {f"{name}_{kind}": array for kind, array in packs.items()}
         arrays |= {f"endgames_{level}_{name}": array for name, array in named.items()}
     return arrays
@@ -184,8 +185,8 @@ def endgames_of(arrays: dict[str, NDArray[Any]]) -> list[Endgame]:
         named = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         fineness = EndgameFineness(*named["fineness"].tolist())
         shares = [
-            unpacked({kind: named[f"{name}_{kind}"] for kind in ("three", "two")}, _legal(street), axis=axis)
-            for name, street, axis in _STREETS
+            unpacked({kind: named[f"{name}_{kind}"] for kind in ("three", "two")}, _legal(street), axis=_DECISIONS_AXIS)
+            for name, street in _STREETS
         ]
         each = (named["starts"].tolist(), named["turn_centres"], named["river_centres"], *shares)
         for start, on_turn, on_river, turn, river in zip(*each, strict=True):

@@ -108,12 +108,13 @@ class Equilibrium:
         if len(board) == BOARD_CARDS[RIVER] and self.options.resolve == "river":
             solved = [_solved(self.options, _river_start(node), board).triples(node).T for node in nodes.tolist()]
             return np.array(solved, dtype=np.float32).reshape(len(nodes), len(Action), N_HOLDINGS)
-        strategy, free = shipped_strategy(self.options.strategy), holdings_beside(board)
-        found = np.zeros((len(nodes), len(Action), N_HOLDINGS), dtype=np.float32)
+        strategy = shipped_strategy(self.options.strategy)
+        found = np.empty((len(nodes), len(Action), N_HOLDINGS), dtype=np.float32)
         for row, node in zip(found, nodes.tolist(), strict=True):
             shares, buckets = strategy.at_node(node, board)
-            played = _without_rare(shares, self.options.cut).astype(np.float32)
-            row[:, free] = played.T[:, buckets[free]]
+            played = np.ascontiguousarray(_without_rare(shares, self.options.cut).T, dtype=np.float32)
+            np.take(played, buckets, axis=1, out=row, mode="clip")  # clip: written without a copy
+        found *= holdings_beside(board)
         return found
 
     def _triple(self, view: View) -> NDArray[np.float64]:
