@@ -86,7 +86,7 @@ def test_a_line_is_thin_and_ends_with_the_last_hand(n):
 def test_lines_pass_over_hands_without_a_value():
     line = cumulative_line(np.array([np.nan, 1.0, np.nan, 2.0]))
     assert line.hands.tolist() == [1, 2]
-    assert line.places.tolist() == [2, 4]
+    assert line.hand_numbers.tolist() == [2, 4]
     assert line.total.tolist() == [1.0, 3.0]
     assert len(cumulative_line(np.array([np.nan]))) == 0
 

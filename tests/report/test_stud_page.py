@@ -157,8 +157,8 @@ def test_charts_of_a_hand(reading):
     types = hand_types_chart("k", "t", reading, reading.stages[1])
     assert [each.values.sum() for each in types.series] == pytest.approx([1, 1, 1])
     drawn = figure(entropy)
-    assert drawn["places"] == ["3D", "3B", "4D", "4B", "5D"]
-    assert drawn["data"][0]["x"] == drawn["places"]
+    assert drawn["categories"] == ["3D", "3B", "4D", "4B", "5D"]
+    assert drawn["data"][0]["x"] == drawn["categories"]
 
 
 def test_bars_are_drawn_from_zero_with_their_intervals():

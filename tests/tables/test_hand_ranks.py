@@ -26,7 +26,7 @@ def rank_count(hole, board):
 
 def counts_at(tables, hole, board):
     street = tables.street(len(board))
-    place = tables.places(np.array([hole]), np.array([board], dtype=np.int64).reshape(1, -1))[0]
+    place = tables.indices(np.array([hole]), np.array([board], dtype=np.int64).reshape(1, -1))[0]
     return int(street.now[place]), int(street.final[place])
 
 
@@ -48,7 +48,7 @@ def test_turn_averages_of_a_thousand_situations_equal_sums_over_the_river_table(
         hole, board = cards[:2], cards[2:]
         rest = [card for card in range(52) if card not in cards]
         rivers = np.array([[*board, river] for river in rest])
-        places = tables.places(np.tile(hole, (len(rest), 1)), rivers)
+        places = tables.indices(np.tile(hole, (len(rest), 1)), rivers)
         assert counts_at(tables, hole, board)[1] == tables.street(5).now[places].astype(int).sum()
 
 
@@ -65,7 +65,7 @@ def test_flop_averages_of_500_situations_equal_sums_over_the_river_table(tables,
         hole, board = cards[:2], cards[2:]
         rest = [card for card in range(52) if card not in cards]
         rivers = np.array([[*board, *runout] for runout in combinations(rest, 2)])
-        places = tables.places(np.tile(hole, (len(rivers), 1)), rivers)
+        places = tables.indices(np.tile(hole, (len(rivers), 1)), rivers)
         assert counts_at(tables, hole, board)[1] == tables.street(5).now[places].astype(int).sum()
 
 
@@ -74,7 +74,7 @@ def test_preflop_averages_equal_sums_over_all_flops(tables):
         hole = parse_cards(text)
         rest = [card for card in range(52) if card not in hole]
         flops = np.array(list(combinations(rest, 3)))
-        places = tables.places(np.tile(hole, (len(flops), 1)), flops)
+        places = tables.indices(np.tile(hole, (len(flops), 1)), flops)
         total = int(tables.street(3).final[places].astype(np.int64).sum())
         assert counts_at(tables, hole, ())[1] * comb(5, 3) == total
 
@@ -105,13 +105,13 @@ def test_before_the_flop_a_pair_beats_no_pair_then_high_card_then_second_card(ta
 def test_bad_rows_are_named(tables):
     holes = np.array([[0, 1], [2, 3]])
     with pytest.raises(CardError, match="row 1: 2s appears twice"):
-        tables.places(holes, np.array([[4, 5, 6], [3, 5, 6]]))
+        tables.indices(holes, np.array([[4, 5, 6], [3, 5, 6]]))
     with pytest.raises(CardError, match="row 11: not a card: 60"):
-        tables.places(holes, np.array([[4, 5, 6], [60, 5, 6]]), first_row=10)
+        tables.indices(holes, np.array([[4, 5, 6], [60, 5, 6]]), first_row=10)
     with pytest.raises(CardError, match="row 0: not a card: -1"):
-        tables.places(np.array([[-1, 1]]), np.empty((1, 0), dtype=np.int64))
+        tables.indices(np.array([[-1, 1]]), np.empty((1, 0), dtype=np.int64))
     with pytest.raises(CardError, match="row 1: 2d appears twice"):
-        tables.places(np.array([[0, 1], [1, 1]]), np.empty((2, 0), dtype=np.int64))
+        tables.indices(np.array([[0, 1], [1, 1]]), np.empty((2, 0), dtype=np.int64))
     with pytest.raises(DealError, match="no board has 2 cards"):
         tables.street(2)
 

@@ -192,23 +192,23 @@ def ask_all(values: Values, wanted: Wanted) -> AllPlayers:
         If there is no hand asked for.
     """
     index = Index(values, wanted.alias)
-    places = np.flatnonzero(index.counts)
-    owned = index.rows[places].astype(np.int64) * len(index.names) + index.players[places]
-    firsts = np.zeros(len(places), np.bool_)
+    seat_rows = np.flatnonzero(index.counts)
+    owned = index.rows[seat_rows].astype(np.int64) * len(index.names) + index.players[seat_rows]
+    firsts = np.zeros(len(seat_rows), np.bool_)
     firsts[np.unique(owned, return_index=True)[1]] = True
-    n_both = np.bincount(index.players[places[~firsts]], minlength=len(index.names))
-    places = places[firsts]
-    places = places[filtered(index, wanted, places)]
-    if not len(places):
+    n_both = np.bincount(index.players[seat_rows[~firsts]], minlength=len(index.names))
+    seat_rows = seat_rows[firsts]
+    seat_rows = seat_rows[filtered(index, wanted, seat_rows)]
+    if not len(seat_rows):
         raise AssessmentError("no valid hand to assess" if not index.n_hands else "no hand is left (expected some)")
     structures = [parse_structure(word) for word in index.words["structure"]]
-    codes = index.columns["structure"][places]
+    codes = index.columns["structure"][seat_rows]
     order = np.argsort(-np.bincount(codes, minlength=len(structures)), kind="stable").tolist()
     there = [structures[code] for code in order if (codes == code).any()]
     if wanted.structure is not None and wanted.structure not in there:
         raise AssessmentError(f"no {wanted.structure} hand (expected a structure of {', '.join(map(str, there))})")
     found = [
-        _of_structure(index, wanted, places[codes == structures.index(structure)], structure, n_both)
+        _of_structure(index, wanted, seat_rows[codes == structures.index(structure)], structure, n_both)
         for structure in ([wanted.structure] if wanted.structure else there)
     ]
     return replace(found[0], apart=tuple(found[1:]))
@@ -235,7 +235,7 @@ def _of_structure(
         _result(index, wanted, structure, code, int(counts[code]), int(n_both[code]), found, pairs=pairs)
         for code, found in zip(
             present.tolist(),
-            ({name: each[place] for name, each in summaries.items()} for place in range(len(present))),
+            ({name: each[number] for name, each in summaries.items()} for number in range(len(present))),
             strict=True,
         )
     ]

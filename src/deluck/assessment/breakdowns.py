@@ -85,7 +85,7 @@ def effective_stacks(hands: ViewpointHands) -> NDArray[np.float64]:
     largest = np.full(len(hands), -np.inf)
     for here, seats in _others(hands):
         largest[here] = np.maximum(largest[here], stacks[seats])
-    effective = np.minimum(stacks[selection.places], largest)
+    effective = np.minimum(stacks[selection.seat_rows], largest)
     return np.asarray(effective / hands.stored(["unit_chips"])["unit_chips"])
 
 
@@ -93,7 +93,7 @@ def _others(hands: ViewpointHands) -> Iterator[tuple[NDArray[np.int64], NDArray[
     """Yield for each seat the hands in which another than the viewpoint has it, and its rows in the seats table."""
     selection = hands.selection
     seats, n_seats = selection.seats, selection.n_seats
-    firsts = selection.places - seats
+    firsts = selection.seat_rows - seats
     for seat in range(int(n_seats.max(initial=0))):
         here = np.flatnonzero((n_seats > seat) & (seats != seat))
         yield here, firsts[here] + seat

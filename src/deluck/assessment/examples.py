@@ -126,10 +126,10 @@ def look_ups(selection: Selection, rows: list[int], skill: str, luck: str) -> li
     skill, luck
         Two columns, the second by street.
     """
-    places = selection.places[np.searchsorted(selection.rows, np.array(rows, np.int64))]
-    parts = np.searchsorted(selection.index.values.seats.starts, places, side="right") - 1
+    seat_rows = selection.seat_rows[np.searchsorted(selection.rows, np.array(rows, np.int64))]
+    parts = np.searchsorted(selection.index.values.seats.starts, seat_rows, side="right") - 1
     by_part: dict[int, dict[int, int]] = {}
-    for part, row, own_seat in zip(parts.tolist(), rows, places.tolist(), strict=True):
+    for part, row, own_seat in zip(parts.tolist(), rows, seat_rows.tolist(), strict=True):
         by_part.setdefault(part, {})[row] = own_seat
     return [partial(_look_up, selection, part, own_seats, skill, luck) for part, own_seats in by_part.items()]
 

@@ -47,11 +47,11 @@ class ViewpointHands:
         self.selection = selection
         self._table = selection.index.values.seats
         self.n_jobs = self._table.n_jobs
-        places = selection.places
-        self._sorted, self._order = places, None
-        if (places[1:] < places[:-1]).any():  # stored in another order than that of the log
-            self._order = np.argsort(places, kind="stable")
-            self._sorted = places[self._order]
+        seat_rows = selection.seat_rows
+        self._sorted, self._order = seat_rows, None
+        if (seat_rows[1:] < seat_rows[:-1]).any():  # stored in another order than that of the log
+            self._order = np.argsort(seat_rows, kind="stable")
+            self._sorted = seat_rows[self._order]
 
     def _here(self, start: int, n: int) -> slice | NDArray[np.int64]:
         """Return where n hands stand that come from this number on in the order of storage."""

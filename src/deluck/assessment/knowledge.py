@@ -50,7 +50,7 @@ class Knowledge:
     def shows_own(self) -> NDArray[np.bool_]:
         """Which hands are of sources that show the viewpoint's own cards in all its hands, as their hero's, bool[n]."""
         selection = self._hands.selection
-        is_own = selection.index.columns["is_hero"].astype(np.bool_)[selection.places]
+        is_own = selection.index.columns["is_hero"].astype(np.bool_)[selection.seat_rows]
         other_hero = self._names_hero[self._sources] & ~is_own
         return self._in_all(~other_hero & ~np.isnan(self._own["own_hole_luck"]))
 
@@ -83,7 +83,7 @@ class Knowledge:
     def _groups(self) -> NDArray[Any]:
         """The number of each hand's source, or of source and player where they are hands of several, [n]."""
         selection = self._hands.selection
-        players = selection.index.players[selection.places]
+        players = selection.index.players[selection.seat_rows]
         if not len(players) or (players == players[0]).all():
             return self._sources
         both = players.astype(np.int64) * len(self._names_hero) + self._sources

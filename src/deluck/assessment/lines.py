@@ -17,8 +17,8 @@ class Line:
     ----------
     hands
         How many hands (pairs, for a duplicate estimator) with a value each point comes after, int64[k].
-    places
-        The place of the last of them among all hands (pairs), counted from 1, int64[k]: lines of estimators that have
+    hand_numbers
+        The number of the last of them among all hands (pairs), counted from 1, int64[k]: lines of estimators that have
         values for different hands are drawn over it together.
     total
         The total so far in small bets, net to the viewpoint, float64[k].
@@ -28,7 +28,7 @@ class Line:
     """
 
     hands: NDArray[np.int64]
-    places: NDArray[np.int64]
+    hand_numbers: NDArray[np.int64]
     total: NDArray[np.float64]
     sd: NDArray[np.float64]
 
@@ -43,7 +43,7 @@ class Slope:
     Attributes
     ----------
     hands
-        The last hand of each window, counted from 1, int64[k]; windows end at most `MOST_POINTS` places.
+        The last hand of each window, counted from 1, int64[k]; windows end at most `MOST_POINTS` times.
     mean, stderr
         Over the window's hands, in sb/game, net to the viewpoint, float64[k].
     window

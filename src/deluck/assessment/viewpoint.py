@@ -215,7 +215,7 @@ class Selection:
         The code of the viewpoint's name.
     structure
         The betting structure of all of them.
-    places
+    seat_rows
         The rows of the index in which the viewpoint sits, int64[n].
     n_both
         Hands in which it has a second seat.
@@ -231,14 +231,14 @@ class Selection:
     wanted: Wanted
     player: int
     structure: Structure
-    places: NDArray[np.int64]
+    seat_rows: NDArray[np.int64]
     n_both: int
     n_others: int
     n_filtered: int
     other_structures: dict[Structure, int]
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.seat_rows)
 
     @property
     def viewpoint(self) -> str:
@@ -248,29 +248,29 @@ class Selection:
     @property
     def rows(self) -> NDArray[np.int64]:
         """The number of each hand among all valid hands read, int64[n]."""
-        return self.index.rows[self.places].astype(np.int64)
+        return self.index.rows[self.seat_rows].astype(np.int64)
 
     @property
     def seats(self) -> NDArray[np.int8]:
         """Where the viewpoint sat, int8[n]: heads-up 0 is P1, the big blind."""
-        return np.asarray(self.index.seats[self.places])
+        return np.asarray(self.index.seats[self.seat_rows])
 
     @property
     def n_seats(self) -> NDArray[np.int8]:
         """How many were dealt in, int8[n]."""
-        return np.asarray(self.index.n_seats[self.places])
+        return np.asarray(self.index.n_seats[self.seat_rows])
 
     @property
     def opponents(self) -> NDArray[np.int32]:
         """The code of the opponent of heads-up hands, else -1, int32[n]."""
         found = np.full(len(self), -1, np.int32)
         two = np.flatnonzero(self.n_seats == 2)
-        found[two] = self.index.players[self.places[two] + 1 - 2 * self.seats[two].astype(np.int64)]
+        found[two] = self.index.players[self.seat_rows[two] + 1 - 2 * self.seats[two].astype(np.int64)]
         return found
 
     def codes(self, name: str) -> NDArray[Any]:
         """Return a coded column of the index at the viewpoint's seats, whole numbers[n]."""
-        return np.asarray(self.index.columns[name][self.places])
+        return np.asarray(self.index.columns[name][self.seat_rows])
 
     @property
     def positions(self) -> NDArray[np.int32]:
@@ -296,19 +296,19 @@ def select(index: Index, wanted: Wanted) -> Selection:
     """
     player = index.find_player(wanted.player)
     own = index.counts & (index.players == player)
-    places = np.flatnonzero(own)
-    rows = index.rows[places]
+    seat_rows = np.flatnonzero(own)
+    rows = index.rows[seat_rows]
     if (rows[1:] < rows[:-1]).any():  # stored in another order than that of the log
         order = np.argsort(rows, kind="stable")
-        places, rows = places[order], rows[order]
+        seat_rows, rows = seat_rows[order], rows[order]
     again = np.diff(rows, prepend=-1) == 0
-    both, places = rows[again], places[~again]
-    n_all = len(places)
-    places = places[filtered(index, wanted, places)]
-    if n_all and not len(places):
+    both, seat_rows = rows[again], seat_rows[~again]
+    n_all = len(seat_rows)
+    seat_rows = seat_rows[filtered(index, wanted, seat_rows)]
+    if n_all and not len(seat_rows):
         raise AssessmentError(f"no hand of {index.names[player]!r} is left of {n_all:,} (expected a wider question)")
     structures = [parse_structure(word) for word in index.words["structure"]]
-    codes = index.columns["structure"][places]
+    codes = index.columns["structure"][seat_rows]
     structure = wanted.structure or structures[codes[0]]
     chosen = np.array([each is structure for each in structures], np.bool_)[codes]
     counts = np.bincount(codes, minlength=len(structures)).tolist()
@@ -321,24 +321,24 @@ def select(index: Index, wanted: Wanted) -> Selection:
         wanted=replace(wanted, player=index.names[player], structure=structure),
         player=player,
         structure=structure,
-        places=places[chosen],
-        n_both=int(np.isin(both, index.rows[places[chosen]]).sum()),
+        seat_rows=seat_rows[chosen],
+        n_both=int(np.isin(both, index.rows[seat_rows[chosen]]).sum()),
         n_others=index.n_hands - n_all,
-        n_filtered=n_all - len(places),
+        n_filtered=n_all - len(seat_rows),
         other_structures=others,
     )
 
 
-def filtered(index: Index, wanted: Wanted, places: NDArray[np.int64]) -> NDArray[np.bool_]:
+def filtered(index: Index, wanted: Wanted, seat_rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which of the player's hands are asked for."""
-    taken = np.ones(len(places), np.bool_)
+    taken = np.ones(len(seat_rows), np.bool_)
     if wanted.positions:
-        taken &= index.mask("position", [word.upper() for word in wanted.positions], "in the position")[places]
+        taken &= index.mask("position", [word.upper() for word in wanted.positions], "in the position")[seat_rows]
     if wanted.stakes:
-        taken &= index.mask("stakes", wanted.stakes, "of stakes")[places]
+        taken &= index.mask("stakes", wanted.stakes, "of stakes")[seat_rows]
     if wanted.since is not None or wanted.until is not None:
         parts = index.values.seats.batches(["time"])
-        times = np.concatenate([_microseconds(part["time"]) for part in parts])[places]
+        times = np.concatenate([_microseconds(part["time"]) for part in parts])[seat_rows]
         if wanted.since is not None:
             taken &= times >= parse_moment(wanted.since)
         if wanted.until is not None:

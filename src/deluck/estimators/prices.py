@@ -96,10 +96,10 @@ def decision_prices(hands: HandColumns, decisions: DecisionColumns, eligibility:
         roots[absent] = np.nan
         found[absent[betting.hands]] = np.nan
         counts = np.diff(betting.starts)
-        places = np.repeat(decisions.starts[rows] - betting.starts[:-1], counts) + np.arange(len(betting))
+        indices = np.repeat(decisions.starts[rows] - betting.starts[:-1], counts) + np.arange(len(betting))
         starts[rows] = roots / some.unit_chips[:, None]
-        to_seats[places] = found / some.unit_chips[betting.hands, None]
-        actions[places] = chosen
+        to_seats[indices] = found / some.unit_chips[betting.hands, None]
+        actions[indices] = chosen
     _add_odd_chips(hands, decisions, to_seats, starts)
     to_actors = to_seats[np.arange(len(decisions)), decisions.seats]
     return Prices(to_seats, to_actors, actions, starts, eligibility)

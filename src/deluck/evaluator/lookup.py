@@ -1,8 +1,8 @@
 """The evaluator's tables, computed when first used (a few milliseconds).
 
 Without five cards of a suit only the ranks matter: 6,175, 18,395 and 49,205 ways to have 5, 6 and 7 cards of ranks.
-The low ranks (deuce to eight) and the high ones (nine to ace) are numbered apart: a low part gets its place among
-the low parts of as many cards, a high part the place where its block of low parts starts.
+The low ranks (deuce to eight) and the high ones (nine to ace) are numbered apart: a low part gets its index among
+the low parts of as many cards, a high part the index where its block of low parts starts.
 """
 
 from functools import cache
@@ -25,8 +25,8 @@ _BITS = (_MASKS[:, None] >> np.arange(13)) & 1
 def lookup() -> Lookup:
     """Return the evaluator's tables, all read-only.
 
-    ``keys`` and ``suit_bits`` are per card (and zero from 52 to 63), ``low`` the place of a low part, ``high`` the
-    start of a high part's block for 5, 6 and 7 cards, ``strengths`` the strength at block start + place, ``flushes``
+    ``keys`` and ``suit_bits`` are per card (and zero from 52 to 63), ``low`` the index of a low part, ``high`` the
+    start of a high part's block for 5, 6 and 7 cards, ``strengths`` the strength at block start + index, ``flushes``
     the strength of a flush by the 13-bit mask of its ranks.
     """
     low_counts, high_counts = _counts(N_LOW_RANKS), _counts(N_HIGH_RANKS)
@@ -71,7 +71,7 @@ def _counts(n_ranks: int) -> NDArray[np.int64]:
     return (np.arange(largest + 1)[:, None] // 5 ** np.arange(n_ranks)) % 5
 
 
-def _places(size: int) -> NDArray[np.int64]:
+def _indices_of_sets(size: int) -> NDArray[np.int64]:
     """Return, for each 13-bit mask of `size` bits, how many masks of `size` bits are smaller."""
     chosen = _BITS.sum(axis=1) == size
     return np.asarray(np.cumsum(chosen) - chosen)
@@ -105,7 +105,7 @@ def _close_up(masks: NDArray[np.int64], rank: NDArray[np.int64]) -> NDArray[np.i
     return np.asarray((masks & below) | ((masks >> (rank + 1)) << rank))
 
 
-def _places_without_straights() -> NDArray[np.int64]:
+def _indices_without_straights() -> NDArray[np.int64]:
     """Return, for each five-bit mask that is no straight, how many such masks are smaller."""
     chosen = (_BITS.sum(axis=1) == 5) & (_straights() < 0)
     return np.asarray(np.cumsum(chosen) - chosen)
@@ -114,7 +114,7 @@ def _places_without_straights() -> NDArray[np.int64]:
 def _strengths_of_flushes() -> NDArray[np.int16]:
     """Return the strength of the best flush for each mask of ranks in one suit (0 for less than five)."""
     straights = _straights()
-    plain = first_strength(Category.FLUSH) + _places_without_straights()[_highest(5)]
+    plain = first_strength(Category.FLUSH) + _indices_without_straights()[_highest(5)]
     straight = first_strength(Category.STRAIGHT_FLUSH) + straights
     strengths = np.where(straights >= 0, straight, plain)
     return np.where(_BITS.sum(axis=1) >= 5, strengths, 0).astype(np.int16)
@@ -135,17 +135,17 @@ def _strengths_of_ranks(counts: NDArray[np.int64]) -> NDArray[np.int16]:
     kicker = top[any_of & ~two_pairs]
 
     def beside(rank: NDArray[np.int64], n_kickers: int) -> NDArray[np.int64]:
-        """Return the place of the best kickers among all kickers that can stand beside a rank."""
-        return _places(n_kickers)[_close_up(_highest(n_kickers)[any_of & ~(1 << rank)], rank)]
+        """Return the index of the best kickers among all kickers that can stand beside a rank."""
+        return _indices_of_sets(n_kickers)[_close_up(_highest(n_kickers)[any_of & ~(1 << rank)], rank)]
 
     below_kicker = (kicker > high_pair).astype(np.int64) + (kicker > low_pair)
     in_rising_order = [
-        (Category.HIGH_CARD, any_of > 0, _places_without_straights()[_highest(5)[any_of]]),
+        (Category.HIGH_CARD, any_of > 0, _indices_without_straights()[_highest(5)[any_of]]),
         (Category.PAIR, pairs > 0, 220 * high_pair + beside(high_pair, 3)),
         (
             Category.TWO_PAIR,
             _BITS[pairs].sum(axis=1) >= 2,
-            11 * _places(2)[two_pairs] + kicker - below_kicker,
+            11 * _indices_of_sets(2)[two_pairs] + kicker - below_kicker,
         ),
         (Category.THREE_OF_A_KIND, trips > 0, 66 * trip + beside(trip, 2)),
         (Category.STRAIGHT, straights >= 0, straights),

@@ -277,9 +277,9 @@ def _rules(n_seats: NDArray[np.int64], structure: Structure) -> tuple[list[Rules
     """Return the rules of each number of seats in the order they first appear, and each hand's index among them."""
     found, first, index = np.unique(n_seats, return_index=True, return_inverse=True)
     order = np.argsort(first)
-    place = np.empty(len(order), dtype=np.int32)
-    place[order] = np.arange(len(order), dtype=np.int32)
-    return [rules_of(int(seats), structure) for seats in found[order]], place[index.reshape(-1)]
+    new_index = np.empty(len(order), dtype=np.int32)
+    new_index[order] = np.arange(len(order), dtype=np.int32)
+    return [rules_of(int(seats), structure) for seats in found[order]], new_index[index.reshape(-1)]
 
 
 def _parse_payoffs(text: str) -> tuple[tuple[int, ...], int] | None:

@@ -27,7 +27,7 @@ def _is_digit(symbol):
 
 @helper
 def _past_digits(text, index, last):
-    """Return the value of the digits at a place and where they end; the value is right up to 18 of them."""
+    """Return the value of the digits at a position and where they end; the value is right up to 18 of them."""
     value = np.int64(0)
     while index < last and _is_digit(text[index]):
         value = value * 10 + (text[index] - _ZERO)
@@ -79,7 +79,7 @@ def _scan_betting(text, index, last, with_amounts, n_actions, actions, amounts, 
 
 @helper
 def _card(text, index, last, rank_of, suit_of):
-    """Return the card at a place, -1 if there is none."""
+    """Return the card at a position, -1 if there is none."""
     if index + 1 >= last:
         return -1
     rank, suit = rank_of[text[index]], suit_of[text[index + 1]]

@@ -185,9 +185,9 @@ class Bovada(Site):
     def _read_seats(self, story: Story, lines: list[Line]) -> int:
         """Take in the seats and return where they end; their order is that of the table, numbers may be players'."""
         parse = story.header.money.parse
-        place = 0
+        index = 0
         for number, line in lines[1:]:
-            place += 1
+            index += 1
             found = _seat_of(line)
             if found is None:
                 if line.startswith("Table Info"):
@@ -204,7 +204,7 @@ class Bovada(Site):
             if label in labels:
                 story.button = labels.index(label) + offset
                 break
-        return place
+        return index
 
     def _table_of(self, lines: list[Line]) -> str:
         found = _header_of(lines[0][1])

@@ -185,11 +185,11 @@ class Ipoker(Site):
                     else:
                         streets[street] = (number, text)
                 elif tag == "player":
-                    _, place, name, stack, has_button, won, bet = element
+                    _, seat_number, name, stack, has_button, won, bet = element
                     if has_button:
-                        story.button = place
+                        story.button = seat_number
                     if name:
-                        story.add_seat(place, name, stack)
+                        story.add_seat(seat_number, name, stack)
                         bets.append(_new(Sum, (number, name, bet)))
                         if won:
                             collected.append(_new(Sum, (number, name, won)))

@@ -130,7 +130,7 @@ class _Hand:
         if not 0 <= button < n_players:
             raise FormatError(f"the button at player {button} (expected 0 to {n_players - 1})")
         self.order = [(button + 1 + index) % n_players for index in range(n_players)]
-        self.place_of = {player: index for index, player in enumerate(self.order)}
+        self.index_of = {player: index for index, player in enumerate(self.order)}
 
     def record(self, hand_id: str) -> HandRecord:
         """Return the hand."""
@@ -151,7 +151,7 @@ class _Hand:
             hand_id=hand_id,
             chips_per_unit=find(fields, "chips_per_unit", int, 1),
             time=time_of(find(fields, "time", str, "")),
-            hero=self._place(fields["hero"]) if "hero" in fields else None,
+            hero=self._index(fields["hero"]) if "hero" in fields else None,
             site=find_text(fields, "site"),
             table=find_text(fields, "table"),
             tournament=find_text(fields, "tournament"),
@@ -166,14 +166,14 @@ class _Hand:
             record = replace(record, payoffs=replay(record).payoffs())
         return record
 
-    def _place(self, player: object) -> int:
+    def _index(self, player: object) -> int:
         """Return the position of a player, who is named by index or by a name that only one has."""
         if isinstance(player, str) and self.names.count(player) == 1:
             player = self.names.index(player)
-        place = self.place_of.get(player) if player.__class__ is int else None
-        if place is None:
+        index = self.index_of.get(player) if player.__class__ is int else None
+        if index is None:
             raise FormatError(f"no player {str(player)[:40]!r} (expected 0 to {len(self.order) - 1}, or a name)")
-        return int(place)
+        return int(index)
 
     def _in_order(self, table: dict[str, Any], name: str) -> list[Any] | None:
         """Return a list with an entry for each player, by position, None where it is left out."""
@@ -245,7 +245,7 @@ class _Hand:
         amount = entry[2] if len(entry) > 2 else None
         if amount is not None and (action is not Action.RAISE or entry[1] == "all-in"):
             raise FormatError(f"action {number} is {str(entry)[:40]} (expected an amount with a bet or raise only)")
-        return Decision(self._place(entry[0]), action, None if amount is None else whole(amount, f"action {number}"))
+        return Decision(self._index(entry[0]), action, None if amount is None else whole(amount, f"action {number}"))
 
     def _payoffs(self) -> tuple[Chips, ...] | None:
         values = self._in_order(self.fields, "payoffs")

@@ -255,7 +255,7 @@ def _kind_of(line: str) -> _Kind | str:
 
 
 def _time_of(line: str, at: int) -> datetime | None:
-    """Return the time that a line ends with, most likely behind the dash at this place."""
+    """Return the time that a line ends with, most likely behind the dash at this position."""
     found = _TIME.match(line, at + 2) if at >= 0 else None
     if found is None:
         found = _TIME.search(line)

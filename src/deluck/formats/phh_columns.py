@@ -345,7 +345,7 @@ def _columns(
     units, units_index = _coded(
         [Unit(each.currency, scale) for each, scale in zip(origins, scales.tolist(), strict=True)]
     )
-    places, origins_index = _coded([each.origin for each in origins])
+    distinct, origins_index = _coded([each.origin for each in origins])
     people, row_of = _coded(names)
     indices: dict[str, int] = {}
     seated = np.full((len(people), width), -1, np.int32)
@@ -367,7 +367,7 @@ def _columns(
         rules=rules,
         names=tuple(indices),
         units=units,
-        origins=places,
+        origins=distinct,
         rules_index=rules_index,
         units_index=units_index,
         origins_index=origins_index,
@@ -395,9 +395,9 @@ def _columns(
 
 def _coded(values: list[Any]) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
     """Return the distinct values in the order they first appear, and the index of each among them."""
-    places: dict[Any, int] = {}
-    index = [places.setdefault(value, len(places)) for value in values]
-    return tuple(places), np.array(index, np.int32)
+    numbers: dict[Any, int] = {}
+    index = [numbers.setdefault(value, len(numbers)) for value in values]
+    return tuple(numbers), np.array(index, np.int32)
 
 
 def _forced(

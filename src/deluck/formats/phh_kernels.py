@@ -42,7 +42,7 @@ def _is_bare(symbol):
 
 @helper
 def _key_at(text, index, last, keys, key_starts):
-    """Return the number of the key at a place (N_KEYS for another) and where its value begins, or -1."""
+    """Return the number of the key at a position (N_KEYS for another) and where its value begins, or -1."""
     first = index
     while index < last and _is_bare(text[index]):
         index += 1
@@ -183,7 +183,7 @@ def _past_rest(text, index, last):
 
 @helper
 def _card(text, index, rank_of, suit_of):
-    """Return the card at a place, UNKNOWN for ??, -2 if there is none."""
+    """Return the card at a position, UNKNOWN for ??, -2 if there is none."""
     if text[index] == _QUESTION and text[index + 1] == _QUESTION:
         return UNKNOWN
     rank, suit = rank_of[text[index]], suit_of[text[index + 1]]

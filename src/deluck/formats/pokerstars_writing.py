@@ -255,8 +255,8 @@ class _Writer:
         rules = self.rules
         if not isinstance(rules, HoldemRules):
             return ""
-        places = {"button": rules.button, "small blind": rules.small_blind_seat, "big blind": rules.big_blind_seat}
-        return "".join(f" ({name})" for name, index in places.items() if index == seat)
+        roles = {"button": rules.button, "small blind": rules.small_blind_seat, "big blind": rules.big_blind_seat}
+        return "".join(f" ({name})" for name, index in roles.items() if index == seat)
 
     def _boards(self) -> list[tuple[Card | None, ...]]:
         if isinstance(self.deal, HoldemDeal):

@@ -56,7 +56,7 @@ class TableHand:
         self.names = names
         self.stacks = stacks
         self.order = [*range(first, n_seats), *range(first)]
-        self._places = [*range(n_seats - first, n_seats), *range(n_seats - first)]  # by seat
+        self._recorded_seats = [*range(n_seats - first, n_seats), *range(n_seats - first)]  # by seat
         self.small_blind = small_blind
         self.big_blind = big_blind
         self.structure = structure
@@ -115,14 +115,14 @@ class TableHand:
         """Fold, with nothing to call too."""
         self._folds_unbet = self._folds_unbet or self.to_call(seat) == 0
         self._folded.add(seat)
-        self._decisions.append(_FOLDS[self._places[seat]])
+        self._decisions.append(_FOLDS[self._recorded_seats[seat]])
 
     def check(self, seat: int) -> None:
         """Check."""
         self._believe(seat, 0)
         if self.to_call(seat):
             raise FormatError(f"{self.names[seat]} checks (expected a call of {self.to_call(seat)}, a raise or a fold)")
-        self._decisions.append(_CALLS[self._places[seat]])
+        self._decisions.append(_CALLS[self._recorded_seats[seat]])
 
     def call(self, seat: int, chips: int | None = None) -> None:
         """Call; where the source says how many chips that put in, they must be those due."""
@@ -133,7 +133,7 @@ class TableHand:
             raise FormatError(f"{self.names[seat]} calls {chips} (expected {due})")
         self.bets[seat] += due
         self.paid[seat] += due
-        self._decisions.append(_CALLS[self._places[seat]])
+        self._decisions.append(_CALLS[self._recorded_seats[seat]])
 
     def bet(self, seat: int, chips: int) -> None:
         """Bet or raise, by putting in so many chips; all-in for no more than there is to call it is a call."""
@@ -148,7 +148,7 @@ class TableHand:
         if self.behind(seat) and self.level >= self._reach(seat):
             self._has_capped_raise = True
         is_limit = self.structure is Structure.FIXED_LIMIT
-        self._decisions.append(Decision(self._places[seat], _RAISE, None if is_limit else self.level))
+        self._decisions.append(Decision(self._recorded_seats[seat], _RAISE, None if is_limit else self.level))
 
     def _reach(self, seat: int) -> int:
         """Return the largest bet that another seat could match on this street."""
@@ -233,7 +233,7 @@ class TableHand:
             names=placed(self.names),
             stacks=placed(self.stacks),
             forced=_unusual(rules, placed(self.blinds), placed(self.posts), dead),
-            hero=None if hero is None else self._places[hero],
+            hero=None if hero is None else self._recorded_seats[hero],
             outside=None if outside is None else placed(outside),
             **others,
         )

@@ -60,11 +60,11 @@ def parse_toml(text: str) -> Table:
 
 
 class _Reader:
-    """The text, and how far it is read. Methods take a place in the text and return what follows what they read."""
+    """The text, and how far it is read. Methods take a position in the text and return what follows what they read."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.place = 0
+        self.position = 0
         self.n_values = 0
         self.root: Table = {}
         self.table = self.root  # where keys go to
@@ -75,27 +75,27 @@ class _Reader:
     def read(self) -> Table:
         """Return the whole table."""
         text, size = self.text, len(self.text)
-        while self.place < size:
-            pair = _PAIR.match(text, self.place)
+        while self.position < size:
+            pair = _PAIR.match(text, self.position)
             if pair is not None:
-                self.place = pair.end()
+                self.position = pair.end()
                 self._set(self.table, [pair[1]], self._value(1))
             else:
-                end = _END.match(text, self.place)
+                end = _END.match(text, self.position)
                 if end is not None:
-                    self.place = end.end()
+                    self.position = end.end()
                     continue
-                self.place = _after(_SPACE, text, self.place)
-                if text.startswith("[", self.place):
+                self.position = _after(_SPACE, text, self.position)
+                if text.startswith("[", self.position):
                     self._header()
                 else:
                     key = self._key()
                     self._equals()
                     self._set(self.table, key, self._value(1))
-            end = _END.match(text, self.place)
+            end = _END.match(text, self.position)
             if end is None:
                 self._refuse("the end of the line")
-            self.place = end.end()
+            self.position = end.end()
         return self.root
 
     # tables
@@ -103,12 +103,12 @@ class _Reader:
     def _header(self) -> None:
         """Read ``[key]`` or ``[[key]]``, and have keys go to its table from here on."""
         text = self.text
-        is_array = text.startswith("[[", self.place)
-        self.place = _after(_SPACE, text, self.place + 1 + is_array)
+        is_array = text.startswith("[[", self.position)
+        self.position = _after(_SPACE, text, self.position + 1 + is_array)
         key = self._key()
-        if not text.startswith("]]" if is_array else "]", self.place):
+        if not text.startswith("]]" if is_array else "]", self.position):
             self._refuse("]] after the key" if is_array else "] after the key")
-        self.place += 1 + is_array
+        self.position += 1 + is_array
         self.named |= self.dotted
         self.dotted = set()
         table = self.root
@@ -159,34 +159,34 @@ class _Reader:
         text = self.text
         parts: list[str] = []
         while True:
-            found = _BARE.match(text, self.place)
+            found = _BARE.match(text, self.position)
             if found is not None:
                 parts.append(found[0])
-                self.place = found.end()
-            elif text.startswith('"', self.place):
+                self.position = found.end()
+            elif text.startswith('"', self.position):
                 parts.append(self._basic())
-            elif text.startswith("'", self.place):
+            elif text.startswith("'", self.position):
                 parts.append(self._literal())
             else:
                 self._refuse("a key")
-            self.place = _after(_SPACE, text, self.place)
-            if not text.startswith(".", self.place):
+            self.position = _after(_SPACE, text, self.position)
+            if not text.startswith(".", self.position):
                 return parts
             if len(parts) >= MOST_KEY_DEPTH:
                 self._refuse(f"a key of at most {MOST_KEY_DEPTH} parts")
-            self.place = _after(_SPACE, text, self.place + 1)
+            self.position = _after(_SPACE, text, self.position + 1)
 
     def _equals(self) -> None:
-        if not self.text.startswith("=", self.place):
+        if not self.text.startswith("=", self.position):
             self._refuse("= after the key")
-        self.place = _after(_SPACE, self.text, self.place + 1)
+        self.position = _after(_SPACE, self.text, self.position + 1)
 
     # values
 
     def _value(self, depth: int) -> Any:
         """Read a value."""
         self._count()
-        text, index = self.text, self.place
+        text, index = self.text, self.position
         first = text[index : index + 1]
         if first == "'":
             return self._literal(can_be_long=True)
@@ -197,38 +197,38 @@ class _Reader:
         if first == "{":
             return self._inline_table(depth)
         if first == "t" and text.startswith("true", index):
-            self.place += 4
+            self.position += 4
             return True
         if first == "f" and text.startswith("false", index):
-            self.place += 5
+            self.position += 5
             return False
         return self._date() or self._number()
 
     def _array(self, depth: int) -> list[Any]:
         text = self.text
-        usual = _WHOLE_NUMBERS.match(text, self.place)
+        usual = _WHOLE_NUMBERS.match(text, self.position)
         values: list[Any]
         if usual is not None:
-            self.place = usual.end()
+            self.position = usual.end()
             values = list(map(int, usual[1].split(",")))
             self._count(len(values))
-        elif (usual := _LITERALS.match(text, self.place) or _QUOTED.match(text, self.place)) is not None:
-            self.place = usual.end()
+        elif (usual := _LITERALS.match(text, self.position) or _QUOTED.match(text, self.position)) is not None:
+            self.position = usual.end()
             values = usual[1].split(usual[1][0])[1::2]
             self._count(len(values))
         else:
             if depth >= MOST_KEY_DEPTH:
                 self._refuse(f"arrays and tables at most {MOST_KEY_DEPTH} deep")
-            self.place = _after(_GAP, text, self.place + 1)
+            self.position = _after(_GAP, text, self.position + 1)
             values = []
-            while not text.startswith("]", self.place):
+            while not text.startswith("]", self.position):
                 values.append(self._value(depth + 1))
-                self.place = _after(_GAP, text, self.place)
-                if text.startswith(",", self.place):
-                    self.place = _after(_GAP, text, self.place + 1)
-                elif not text.startswith("]", self.place):
+                self.position = _after(_GAP, text, self.position)
+                if text.startswith(",", self.position):
+                    self.position = _after(_GAP, text, self.position + 1)
+                elif not text.startswith("]", self.position):
                     self._refuse(", or ] in the array")
-            self.place += 1
+            self.position += 1
         self.closed.add(id(values))
         return values
 
@@ -238,20 +238,20 @@ class _Reader:
         text = self.text
         inner = _Reader(text)
         inner.closed, inner.n_values = self.closed, self.n_values
-        inner.place = _after(_SPACE, text, self.place + 1)
-        while not text.startswith("}", inner.place) or inner.root:
+        inner.position = _after(_SPACE, text, self.position + 1)
+        while not text.startswith("}", inner.position) or inner.root:
             key = inner._key()
             if depth + len(key) > MOST_KEY_DEPTH:
                 inner._refuse(f"arrays and tables at most {MOST_KEY_DEPTH} deep")
             inner._equals()
             inner._set(inner.root, key, inner._value(depth + len(key)))
-            inner.place = _after(_SPACE, text, inner.place)
-            if text.startswith("}", inner.place):
+            inner.position = _after(_SPACE, text, inner.position)
+            if text.startswith("}", inner.position):
                 break
-            if not text.startswith(",", inner.place):
+            if not text.startswith(",", inner.position):
                 inner._refuse(", or } in the table")
-            inner.place = _after(_SPACE, text, inner.place + 1)
-        self.place, self.n_values = inner.place + 1, inner.n_values
+            inner.position = _after(_SPACE, text, inner.position + 1)
+        self.position, self.n_values = inner.position + 1, inner.n_values
         self.closed |= inner.dotted
         self.closed.add(id(inner.root))
         return inner.root
@@ -259,46 +259,46 @@ class _Reader:
     # texts
 
     def _literal(self, *, can_be_long: bool = False) -> str:
-        if can_be_long and self.text.startswith("'''", self.place):
+        if can_be_long and self.text.startswith("'''", self.position):
             return self._long_literal()
-        found = _LITERAL.match(self.text, self.place)
+        found = _LITERAL.match(self.text, self.position)
         if found is None:
             self._refuse("a text that ends with ' on its line")
-        self.place = found.end()
+        self.position = found.end()
         return found[1]
 
     def _basic(self, *, can_be_long: bool = False) -> str:
-        if can_be_long and self.text.startswith('"""', self.place):
+        if can_be_long and self.text.startswith('"""', self.position):
             return self._long_basic()
-        found = _BASIC.match(self.text, self.place)
+        found = _BASIC.match(self.text, self.position)
         if found is not None:
-            self.place = found.end()
+            self.position = found.end()
             return found[1]
-        self.place += 1
+        self.position += 1
         pieces: list[str] = []
-        while not self.text.startswith('"', self.place):
+        while not self.text.startswith('"', self.position):
             pieces.append(self._piece(_PIECE, 'a text that ends with " on its line'))
-        self.place += 1
+        self.position += 1
         return "".join(pieces)
 
     def _long_literal(self) -> str:
-        self.place += 3
-        self.place += self.text.startswith("\n", self.place)
+        self.position += 3
+        self.position += self.text.startswith("\n", self.position)
         pieces: list[str] = []
         while True:
-            found = _LONG_LITERAL.match(self.text, self.place)
+            found = _LONG_LITERAL.match(self.text, self.position)
             if found is not None:
                 pieces.append(found[0])
-                self.place = found.end()
+                self.position = found.end()
             if self._ends("'", pieces):
                 return "".join(pieces)
 
     def _long_basic(self) -> str:
-        self.place += 3
-        self.place += self.text.startswith("\n", self.place)
+        self.position += 3
+        self.position += self.text.startswith("\n", self.position)
         pieces: list[str] = []
         while True:
-            if self.text.startswith('"', self.place):
+            if self.text.startswith('"', self.position):
                 if self._ends('"', pieces):
                     return "".join(pieces)
             else:
@@ -306,10 +306,10 @@ class _Reader:
 
     def _ends(self, quote: str, pieces: list[str]) -> bool:
         """Read quotes within a long text; return whether they end it: three of them, after at most two others."""
-        start = self.place
-        while self.text.startswith(quote, self.place) and self.place < start + 5:
-            self.place += 1
-        n_quotes = self.place - start
+        start = self.position
+        while self.text.startswith(quote, self.position) and self.position < start + 5:
+            self.position += 1
+        n_quotes = self.position - start
         if not n_quotes:
             self._refuse(f"a text that ends with {quote * 3}")
         is_end = n_quotes >= 3
@@ -318,65 +318,65 @@ class _Reader:
 
     def _piece(self, pattern: re.Pattern[str], expected: str, *, is_long: bool = False) -> str:
         """Read a piece of a text without an escape, or an escape."""
-        found = pattern.match(self.text, self.place)
+        found = pattern.match(self.text, self.position)
         if found is not None:
-            self.place = found.end()
+            self.position = found.end()
             return found[0]
-        if not self.text.startswith("\\", self.place):
+        if not self.text.startswith("\\", self.position):
             self._refuse(expected)
-        symbol = self.text[self.place + 1 : self.place + 2]
+        symbol = self.text[self.position + 1 : self.position + 2]
         if symbol in _ESCAPES:
-            self.place += 2
+            self.position += 2
             return _ESCAPES[symbol]
         if symbol in _HEX:
-            digits = _HEX[symbol].match(self.text, self.place + 2)
+            digits = _HEX[symbol].match(self.text, self.position + 2)
             code = int(digits[0], 16) if digits else -1
             if 0 <= code <= 0xD7FF or 0xE000 <= code <= 0x10FFFF:
-                self.place += 2 + len(digits[0] if digits else "")
+                self.position += 2 + len(digits[0] if digits else "")
                 return chr(code)
-        ends = _ESCAPED_END.match(self.text, self.place + 1) if is_long else None
+        ends = _ESCAPED_END.match(self.text, self.position + 1) if is_long else None
         if ends is None:
             self._refuse('an escape such as \\n, \\" or \\u00e9')
-        self.place = ends.end()
+        self.position = ends.end()
         return ""
 
     # numbers and dates
 
     def _number(self) -> int | Decimal:
-        found = _NUMBER.match(self.text, self.place)
+        found = _NUMBER.match(self.text, self.position)
         if found is None:
-            special = _SPECIAL.match(self.text, self.place)
+            special = _SPECIAL.match(self.text, self.position)
             if special is None:
                 self._refuse("a value")
-            self.place = special.end()
+            self.position = special.end()
             return Decimal(special[0])
-        if found.end() - self.place > MOST_NUMBER_LENGTH:
+        if found.end() - self.position > MOST_NUMBER_LENGTH:
             self._refuse(f"a number of at most {MOST_NUMBER_LENGTH} characters")
         prefixed, whole, fraction, exponent = found.groups()
         if exponent and not -MOST_EXPONENT <= int(exponent[1:]) <= MOST_EXPONENT:
             self._refuse(f"an exponent from -{MOST_EXPONENT} to {MOST_EXPONENT}")
-        self.place = found.end()
+        self.position = found.end()
         if prefixed:
             return int(prefixed, 0)
         return Decimal(found[0]) if fraction or exponent else int(whole)
 
     def _date(self) -> date | datetime | time | None:
         """Read a date, a time or both, None where there is neither."""
-        found = _DATE.match(self.text, self.place)
+        found = _DATE.match(self.text, self.position)
         if found is None:
-            at = _LOCAL_TIME.match(self.text, self.place)
+            at = _LOCAL_TIME.match(self.text, self.position)
             if at is not None:
-                self.place = at.end()
+                self.position = at.end()
                 return time(*_time_of(at.groups()))
             return None
         year, month, day, *clock, utc, sign, hours, minutes = found.groups()
         try:
             if clock[0] is None:
-                self.place = found.end()
+                self.position = found.end()
                 return date(int(year), int(month), int(day))
             zone = _zone(sign, hours, minutes) if sign else UTC if utc else None
             at_time = _time_of(clock)
-            self.place = found.end()
+            self.position = found.end()
             return datetime(int(year), int(month), int(day), *at_time, tzinfo=zone)
         except ValueError:
             self._refuse("a date of the calendar")
@@ -392,8 +392,8 @@ class _Reader:
         self._refuse(f"{'.'.join(key)[:_MOST_SHOWN]!r} to be set once")
 
     def _refuse(self, expected: str) -> NoReturn:
-        line = self.text.count("\n", 0, self.place) + 1
-        found = self.text[self.place : self.place + _MOST_SHOWN].split("\n", 1)[0]
+        line = self.text.count("\n", 0, self.position) + 1
+        found = self.text[self.position : self.position + _MOST_SHOWN].split("\n", 1)[0]
         raise FormatError(f"not TOML: {found!r} in its line {line} (expected {expected})")
 
 

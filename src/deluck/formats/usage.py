@@ -137,13 +137,13 @@ def _of_json_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, Usag
             player = players.index(player) if isinstance(player, str) and player in players else player
             if isinstance(player, int) and 0 <= player < len(players):
                 n_decisions[player] += 1
-        for place, player in enumerate(players):
-            parsed = _dict(spent[place]) if place < len(spent) else {}
+        for index, player in enumerate(players):
+            parsed = _dict(spent[index]) if index < len(spent) else {}
             thought = parsed.get("thoughts")
             yield (
                 str(player),
                 Usage(
-                    n_decisions=n_decisions[place],
+                    n_decisions=n_decisions[index],
                     n_thoughts=int(_number(parsed, "thoughts")) if thought is not None else 0,
                     input_tokens=int(_number(parsed, "input_tokens")),
                     output_tokens=int(_number(parsed, "output_tokens")),

@@ -1,6 +1,6 @@
 """Winning Poker Network (Americas Cardroom, Black Chip Poker) text histories of hold'em, in both of its layouts.
 
-The older one starts each hand with ``Game started at:`` and each deed with ``Player``; raises and all-ins name the
+The older one starts each hand with ``Game started at:`` and each action with ``Player``; raises and all-ins name the
 chips put in. The newer one starts with ``Hand #`` or ``Game Hand #`` and reads much like PokerStars; without a showdown
 only the summary says who won. On cap tables the stack in play is the cap.
 """

@@ -15,7 +15,7 @@ OnRefused = Callable[[FormatError, str, int], None]
 def write_acpc(path: str | Path, hands: Iterable[tuple[HandRecord, str, int]], on_refused: OnRefused) -> int:
     """Write an ACPC log with its score at the end; return how many hands it has.
 
-    A hand keeps its number, or gets its place in the log if it has none.
+    A hand keeps its number, or gets its index in the log if it has none.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Situations up to suits: 169 before the flop, then 1,286,792, 13,960,050 and 123,156,254.
 
-A situation's number is where its board's block starts plus the place of its holding in the block, where holdings that
-differ only by suits the board leaves alike share a place.
+A situation's number is where its board's block starts plus the index of its holding in the block, where holdings that
+differ only by suits the board leaves alike share an index.
 """
 
 from collections.abc import Sequence

@@ -22,15 +22,15 @@ def n_set_bits(_typing, _word):
 
 @helper
 def set_index(cards, n_cards, binomials):
-    """Return the number of a set of cards among all sets of that size: the sum of C(card, place from 1)."""
+    """Return the number of a set of cards among all sets of that size: the sum of C(card, index from 1)."""
     bits = np.uint64(0)
     for position in range(n_cards):
         bits |= np.uint64(1) << np.uint64(cards[position])
     index = np.int64(0)
     for position in range(n_cards):
         card = np.uint64(cards[position])
-        place = n_set_bits(bits & ((np.uint64(1) << card) - np.uint64(1)))
-        index += binomials[card, place + np.uint64(1)]
+        n_lower = n_set_bits(bits & ((np.uint64(1) << card) - np.uint64(1)))
+        index += binomials[card, n_lower + np.uint64(1)]
     return index
 
 
@@ -89,7 +89,7 @@ def fill_canonical_boards(n_cards, binomials, permutation_ids, relabelled, canon
 def fill_holding_orbits(boards, holdings, orbits):
     """Write, for each canonical board[n, k], its holdings' numbers up to the suits the board leaves alike.
 
-    orbits int32[n, 1326] gets the place of each holding's representative among the representatives that avoid
+    orbits int32[n, 1326] gets the index of each holding's representative among the representatives that avoid
     the board, and -1 where the holding uses a board card.
     """
     suit_ranks = np.empty(4, dtype=np.int64)
@@ -108,7 +108,7 @@ def fill_holding_orbits(boards, holdings, orbits):
             if image == holding:
                 orbits[row, holding] = n_orbits
                 n_orbits += 1
-            else:  # a representative has the lowest number in its orbit, so its place is known by now
+            else:  # a representative has the lowest number in its orbit, so its index is known by now
                 orbits[row, holding] = orbits[row, image]
 
 

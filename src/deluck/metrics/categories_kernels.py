@@ -15,7 +15,7 @@ N_COUNTERS = 27  # nine categories by win, tie and loss: one counter for both, s
 
 @helper
 def _pair(low, high):
-    """Return the number of a pair of places, low < high."""
+    """Return the number of a pair of indices, low < high."""
     return np.uint64((high * (high - 1)) // 2 + low)
 
 

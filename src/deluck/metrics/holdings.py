@@ -123,7 +123,7 @@ def _canonical_potentials(n_cards: int, board_class: int) -> tuple[NDArray[np.fl
     """Return Ppot and Npot of every holding on a canonical board, one card ahead."""
     board = BoardHoldings(board_at(n_cards, board_class))
     sums = np.zeros((N_HOLDINGS, 2), dtype=np.int64)
-    add_potential(np.array(board.board, dtype=np.int64), board.strengths, board.order, _card_places(), lookup(), sums)
+    add_potential(np.array(board.board, dtype=np.int64), board.strengths, board.order, _card_indices(), lookup(), sums)
     n_opponents = (50 - n_cards) * (49 - n_cards) // 2
     n_next = 48 - n_cards
     beaten_twice = np.rint(board.uniform_hand_strengths * 2 * n_opponents).astype(np.int64)  # and the tied once: whole
@@ -137,11 +137,11 @@ def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> NDArray[np.floa
 
 
 @cache
-def _card_places() -> NDArray[np.uint8]:
-    """Return the positions of the two cards of each place among holdings of any cards, read-only uint8[1326, 2]."""
-    places = holding_cards().astype(np.uint8)
-    places.setflags(write=False)
-    return places
+def _card_indices() -> NDArray[np.uint8]:
+    """Return the positions of the two cards of each index among holdings of any cards, read-only uint8[1326, 2]."""
+    indices = holding_cards().astype(np.uint8)
+    indices.setflags(write=False)
+    return indices
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,12 +63,12 @@ def fill_order(board, lookup, strengths, order):
     n_holdings = n_rest * (n_rest - 1) // 2
     compact = np.empty(n_holdings, dtype=np.int16)
     spare = np.empty(n_holdings, dtype=np.int16)
-    places = np.empty(n_holdings, dtype=np.int16)
+    indices = np.empty(n_holdings, dtype=np.int16)
     bins = np.empty(N_LOW_BINS, dtype=np.int64)
     fill_holding_strengths(
         board, rest[:n_rest], keys, suit_bits, low, high_parts[len(board) - 3], table, flushes, compact
     )
-    fill_rising_order(compact, bins, spare, places)
+    fill_rising_order(compact, bins, spare, indices)
     strengths[:] = 0
     index = 0
     for second in range(1, n_rest):
@@ -78,7 +78,7 @@ def fill_order(board, lookup, strengths, order):
             spare[index] = holding
             index += 1
     for turn in range(n_holdings):
-        order[turn] = spare[places[turn]]
+        order[turn] = spare[indices[turn]]
 
 
 @kernel(
@@ -185,7 +185,7 @@ def _count_among_one_card(ranks_now, ranks_then, counts):
 def add_potential(board, strengths, order, pairs, lookup, out):
     """Add up, over every next card, what each holding of a board gains on the opponent's holdings and loses to them.
 
-    board int64[3 or 4], strengths and order as `fill_order` makes them, pairs uint8[1326, 2] the cards of a place in
+    board int64[3 or 4], strengths and order as `fill_order` makes them, pairs uint8[1326, 2] the cards of an index in
     the order of holdings. out int64[1326, 2], zero on entry: for each holding, over all next cards, S_then - D and -D,
     so that the caller adds S_now, which is the same for every next card.
     """
@@ -200,17 +200,17 @@ def add_potential(board, strengths, order, pairs, lookup, out):
     all_ranks = np.empty(len(strengths), dtype=np.int16)
     n_now = _fill_dense_ranks(strengths, order, all_ranks)
     n_rest = n_free - 1
-    n_places = n_rest * (n_rest - 1) // 2
-    ranks_now = np.empty(n_places, dtype=np.int16)
-    ranks_then = np.empty(n_places, dtype=np.int16)
-    place_strengths = np.empty(n_places, dtype=np.int16)
-    places = np.empty(n_places, dtype=np.int16)
-    spare = np.empty(n_places, dtype=np.int16)
-    counts_then = np.empty(n_places, dtype=np.uint16)
+    n_left = n_rest * (n_rest - 1) // 2
+    ranks_now = np.empty(n_left, dtype=np.int16)
+    ranks_then = np.empty(n_left, dtype=np.int16)
+    left_strengths = np.empty(n_left, dtype=np.int16)
+    indices = np.empty(n_left, dtype=np.int16)
+    spare = np.empty(n_left, dtype=np.int16)
+    counts_then = np.empty(n_left, dtype=np.uint16)
     bins = np.empty(N_LOW_BINS, dtype=np.int64)
     below = np.empty(52, dtype=np.int64)
     level = np.empty(52, dtype=np.int64)
-    sums = np.empty((n_now + 1, n_places + 1), dtype=np.int16)
+    sums = np.empty((n_now + 1, n_left + 1), dtype=np.int16)
     by_card_now = np.empty((n_rest, n_rest), dtype=np.int16)
     by_card_then = np.empty((n_rest, n_rest), dtype=np.int16)
     among = np.empty((n_rest, n_rest), dtype=np.int16)
@@ -225,10 +225,10 @@ def add_potential(board, strengths, order, pairs, lookup, out):
                 by_card_now[second, first] = rank
                 by_card_now[first, second] = rank
                 index += 1
-        fill_holding_strengths(longer, rest[:n_rest], keys, suit_bits, low, high, table, flushes, place_strengths)
-        fill_rising_order(place_strengths, bins, spare, places)
-        fill_rank_counts(place_strengths, places, pairs, below, level, counts_then)
-        n_then = _fill_dense_ranks(place_strengths, places, ranks_then)
+        fill_holding_strengths(longer, rest[:n_rest], keys, suit_bits, low, high, table, flushes, left_strengths)
+        fill_rising_order(left_strengths, bins, spare, indices)
+        fill_rank_counts(left_strengths, indices, pairs, below, level, counts_then)
+        n_then = _fill_dense_ranks(left_strengths, indices, ranks_then)
         index = 0
         for second in range(1, n_rest):
             for first in range(second):

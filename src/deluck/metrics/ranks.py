@@ -98,14 +98,14 @@ def hand_ranks(holes: ArrayLike, boards: ArrayLike) -> HandRanks:
 
     def look_up(start: int) -> None:
         part = slice(start, start + _ROWS_AT_ONCE)
-        places = tables.places(
+        indices = tables.indices(
             np.ascontiguousarray(hole_rows[part], dtype=np.int64),
             np.ascontiguousarray(board_rows[part], dtype=np.int64),
             first_row=start,
         )
-        now[part] = street.now.take(places)
+        now[part] = street.now.take(indices)
         if final is not now:
-            final[part] = street.final.take(places)
+            final[part] = street.final.take(indices)
 
     if n_rows <= _ROWS_AT_ONCE:  # players ask for one hand at a time
         look_up(0)

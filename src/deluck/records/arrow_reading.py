@@ -95,7 +95,7 @@ def _coded_texts(table: pa.Table | pa.RecordBatch, name: str) -> tuple[list[str]
 
 
 def _as_coded(name: str, values: pa.Array) -> tuple[list[str], NDArray[np.int32]]:
-    """Return the texts of a column, each once, and every value's place among them."""
+    """Return the texts of a column, each once, and every value's index among them."""
     if not pa.types.is_dictionary(values.type):
         values = values.dictionary_encode()
     if values.null_count or values.dictionary.null_count:
@@ -109,11 +109,11 @@ def _as_coded(name: str, values: pa.Array) -> tuple[list[str], NDArray[np.int32]
 
 
 def _distinct(values: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
-    """Return the distinct values and each value's place among them."""
+    """Return the distinct values and each value's index among them."""
     if len(values) and (values == values[0]).all():  # as almost always: np.unique would sort a million equal numbers
         return values[:1], np.zeros(len(values), np.int32)
-    found, places = np.unique(values, return_inverse=True)
-    return found, places.astype(np.int32)
+    found, indices = np.unique(values, return_inverse=True)
+    return found, indices.astype(np.int32)
 
 
 class _Reader:
@@ -123,7 +123,7 @@ class _Reader:
         self.table = table
         texts, index = _coded_texts(self.table, "rules")
         used, self.rules_index = _distinct(index)
-        self.rules = tuple(parse_rules(texts[place]) for place in used.tolist())
+        self.rules = tuple(parse_rules(texts[number]) for number in used.tolist())
         games = {rules.game for rules in self.rules}
         if len(games) > 1:
             raise FormatError("a table of hands of two games (expected one; read it game by game)")
@@ -177,8 +177,8 @@ class _Reader:
         currencies, currency = _coded_texts(self.table, "currency")
         chips, chips_index = _distinct(_numbers(self.table, "chips_per_unit", np.int64))
         pairs, units_index = _distinct(chips_index.astype(np.int64) * len(currencies) + currency)
-        places = [divmod(pair, len(currencies)) for pair in pairs.tolist()]
-        return tuple(Unit(currencies[code], int(chips[index])) for index, code in places), units_index
+        decoded = [divmod(pair, len(currencies)) for pair in pairs.tolist()]
+        return tuple(Unit(currencies[code], int(chips[index])) for index, code in decoded), units_index
 
     def origins(self) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
         from deluck.records.columns import Origin
@@ -188,15 +188,15 @@ class _Reader:
         named = [none if name in ADDED and name not in here else _coded_texts(self.table, name) for name in ORIGIN]
         texts, index = zip(*named, strict=True)
         code = np.zeros(len(self.n_seats), np.int64)
-        for values, places in zip(texts, index, strict=True):
-            code = code * len(values) + places
+        for values, indices in zip(texts, index, strict=True):
+            code = code * len(values) + indices
         distinct, origins_index = _distinct(code)
         found = []
         for number in distinct.tolist():
             parts: list[str] = []
             for values in reversed(texts):
-                number, place = divmod(number, len(values))
-                parts.insert(0, values[place])
+                number, remainder = divmod(number, len(values))
+                parts.insert(0, values[remainder])
             found.append(Origin(*parts))
         return tuple(found), origins_index
 

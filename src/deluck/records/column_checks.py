@@ -80,9 +80,9 @@ def _check_shapes(columns: "HandColumns") -> None:
 
 
 def _check_indexes(columns: "HandColumns") -> None:
-    _refuse(columns, _outside(columns.rules_index, 0, len(columns.rules) - 1), "no such place in the rules")
-    _refuse(columns, _outside(columns.units_index, 0, len(columns.units) - 1), "no such place in the units")
-    _refuse(columns, _outside(columns.origins_index, 0, len(columns.origins) - 1), "no such place in the origins")
+    _refuse(columns, _outside(columns.rules_index, 0, len(columns.rules) - 1), "no such index in the rules")
+    _refuse(columns, _outside(columns.units_index, 0, len(columns.units) - 1), "no such index in the units")
+    _refuse(columns, _outside(columns.origins_index, 0, len(columns.origins) - 1), "no such index in the origins")
     if not set(map(type, columns.hand_ids.tolist())) <= {str}:
         _refuse(columns, np.array([not isinstance(each, str) for each in columns.hand_ids]), "the id is not text")
     starts = columns.action_starts
@@ -97,7 +97,7 @@ def _check_seats(columns: "HandColumns", sat: Mask) -> None:
     if len(columns) and int(columns.n_seats.max()) > columns.max_seats:
         _refuse(columns, columns.n_seats > columns.max_seats, "more seats than columns for them")
     _refuse(columns, (columns.players >= 0) != sat, "a seat without a player, or a player past the last seat")
-    _refuse(columns, columns.players >= len(columns.names), "no such place in the names")
+    _refuse(columns, columns.players >= len(columns.names), "no such index in the names")
     heroes = columns.heroes
     _refuse(columns, (heroes < -1) | (heroes >= columns.n_seats), "a hero in a seat that is not there")
 

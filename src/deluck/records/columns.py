@@ -63,7 +63,7 @@ class HandColumns:
     hand_ids
         Each hand's number or name in its source, text in an object[n].
     players
-        Who sat in each seat: places in ``names``, -1 past the hand's last seat, int32[n, seats].
+        Who sat in each seat: indices in ``names``, -1 past the hand's last seat, int32[n, seats].
     cards
         Each seat's cards in the order dealt, -1 if not known, int8[n, seats, 2]; stud int8[n, seats, 7].
     board
@@ -330,11 +330,11 @@ class HandColumns:
     def _taken(self, rows: NDArray[np.int64]) -> "HandColumns":
         counts = self.n_actions[rows]
         starts = conversion.starts_of(counts)
-        places = np.repeat(self.action_starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
+        indices = np.repeat(self.action_starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
         contents = _contents(self)
         for name, value in contents.items():
             if name in _FLAT:
-                contents[name] = None if value is None else value[places]
+                contents[name] = None if value is None else value[indices]
             elif isinstance(value, np.ndarray) and name != "action_starts":
                 contents[name] = value[rows]
         contents["action_starts"] = starts
@@ -430,12 +430,12 @@ def _merged(dictionaries: list[tuple[T, ...]]) -> tuple[tuple[T, ...], list[NDAr
     """Return the distinct values of all dictionaries, and for each dictionary where its values are among them."""
     different = {id(values): values for values in dictionaries}  # slices of the same columns share theirs
     distinct = dict.fromkeys(chain.from_iterable(different.values()))
-    places = {value: index for index, value in enumerate(distinct)}
+    index_of = {value: index for index, value in enumerate(distinct)}
     found = {
-        number: np.fromiter((places[value] for value in values), np.int32, len(values))
+        number: np.fromiter((index_of[value] for value in values), np.int32, len(values))
         for number, values in different.items()
     }
-    return tuple(places), [found[id(values)] for values in dictionaries]
+    return tuple(index_of), [found[id(values)] for values in dictionaries]
 
 
 def _widened(array: NDArray[Any], width: int, padding: int, axis: int = 1) -> NDArray[Any]:

@@ -118,33 +118,33 @@ def encode(records: list[HandRecord], game: str) -> dict[str, Any]:
 
 
 def distinct_rules(rules: Sequence[Rules]) -> tuple[tuple[Rules, ...], NDArray[np.int32]]:
-    """Return the distinct rules and each hand's place among them."""
-    places: dict[Rules, int] = {}
-    place_of_object: dict[int, int] = {}  # hashing rules is slow, and hands of a match share one object
+    """Return the distinct rules and each hand's index among them."""
+    numbers: dict[Rules, int] = {}
+    number_of_object: dict[int, int] = {}  # hashing rules is slow, and hands of a match share one object
     for each in rules:
-        if id(each) not in place_of_object:
-            place_of_object[id(each)] = places.setdefault(each, len(places))
-    return tuple(places), np.fromiter(map(place_of_object.__getitem__, map(id, rules)), np.int32, len(rules))
+        if id(each) not in number_of_object:
+            number_of_object[id(each)] = numbers.setdefault(each, len(numbers))
+    return tuple(numbers), np.fromiter(map(number_of_object.__getitem__, map(id, rules)), np.int32, len(rules))
 
 
 def _units(records: list[HandRecord]) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
     from deluck.records.columns import Unit
 
-    places: defaultdict[tuple[str, int], int] = defaultdict()
-    places.default_factory = places.__len__
+    numbers: defaultdict[tuple[str, int], int] = defaultdict()
+    numbers.default_factory = numbers.__len__
     pairs = [(record.currency, record.chips_per_unit) for record in records]
-    index = np.fromiter(map(places.__getitem__, pairs), np.int32, len(pairs))
-    return tuple(Unit(*pair) for pair in places), index
+    index = np.fromiter(map(numbers.__getitem__, pairs), np.int32, len(pairs))
+    return tuple(Unit(*pair) for pair in numbers), index
 
 
 def _origins(records: list[HandRecord]) -> tuple[tuple[Any, ...], NDArray[np.int32]]:
     from deluck.records.columns import Origin
 
-    places: defaultdict[tuple[str, ...], int] = defaultdict()
-    places.default_factory = places.__len__
+    numbers: defaultdict[tuple[str, ...], int] = defaultdict()
+    numbers.default_factory = numbers.__len__
     named = [(record.site, record.table, record.tournament, record.level, record.speed) for record in records]
-    index = np.fromiter(map(places.__getitem__, named), np.int32, len(named))
-    return tuple(Origin(*each) for each in places), index
+    index = np.fromiter(map(numbers.__getitem__, named), np.int32, len(named))
+    return tuple(Origin(*each) for each in numbers), index
 
 
 def _forced(
@@ -339,8 +339,8 @@ def _decoded(part: "HandColumns", decision_of: _Decisions) -> Iterator[HandRecor
         strict=True,
     )
     forced, outside = _decoded_forced(part), _decoded_outside(part)
-    for row, (hand_id, rules_place, unit, rake, deal, origin, time, hero) in enumerate(rows):
-        rules = part.rules[rules_place]
+    for row, (hand_id, rules_number, unit, rake, deal, origin, time, hero) in enumerate(rows):
+        rules = part.rules[rules_number]
         first, last = row * width, row * width + rules.n_seats
         currency, chips_per_unit = part.units[unit]
         site, table, tournament, level, speed = part.origins[origin]

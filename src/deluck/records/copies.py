@@ -60,8 +60,8 @@ class Copies:
         is_copy = np.ones(len(made), np.bool_)
         is_copy[np.unique(made, return_index=True)[1]] = False
         for known in self._known:
-            places = np.minimum(np.searchsorted(known, made), len(known) - 1)
-            is_copy |= known[places] == made
+            indices = np.minimum(np.searchsorted(known, made), len(known) - 1)
+            is_copy |= known[indices] == made
         is_copy &= made != 0
         self._add(np.sort(made[~is_copy & (made != 0)]))
         self.n += int(is_copy.sum())

@@ -121,9 +121,9 @@ class DecisionColumns:
             return self
         counts = np.diff(self.starts)[rows]
         starts = np.concatenate([[0], np.cumsum(counts)])
-        places = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
+        indices = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
         taken = {
-            field.name: getattr(self, field.name)[places if field.name in _BY_DECISION else rows]
+            field.name: getattr(self, field.name)[indices if field.name in _BY_DECISION else rows]
             for field in fields(self)
             if field.name != "starts"
         }

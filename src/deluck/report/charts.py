@@ -1,4 +1,4 @@
-"""A chart as data: lines or bars over hands or named places, with bands and guide curves, and what it shows in words.
+"""A chart as data: lines or bars over hands or categories, with bands and guide curves, and what it shows in words.
 
 `drawing` makes a still picture of it, `interactive` what plotly.js draws.
 """
@@ -89,7 +89,7 @@ class Chart:
     series
         The lines, those drawn first at the beginning.
     x_ticks
-        Names of places along the axis, where it does not count hands.
+        Names of categories along the axis, where it does not count hands.
     is_signed
         Whether values above zero are written with a plus sign.
     """

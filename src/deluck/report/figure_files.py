@@ -64,8 +64,8 @@ def plot(assessment: Assessment, name: str = "match") -> "go.Figure":
     chart = find_chart(assessment, name)
     drawn = _painted(figure(chart))
     across: dict[str, Any] = {"title": {"text": drawn["x"]}}
-    if "places" in drawn:
-        across |= {"type": "category", "categoryorder": "array", "categoryarray": drawn["places"]}
+    if "categories" in drawn:
+        across |= {"type": "category", "categoryorder": "array", "categoryarray": drawn["categories"]}
     layout = {
         "title": {"text": f"{assessment.viewpoint}: {chart.title[0].lower()}{chart.title[1:]}"},
         "xaxis": across,

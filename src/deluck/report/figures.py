@@ -201,7 +201,7 @@ def _street_charts(assessment: Assessment) -> list[Chart | None]:
 
 def series_of(name: str, line: Line, colour: str, *, width: float, group: str = "", with_band: bool = False) -> Series:
     """Return a running total from nothing on, with the 95% band of its end's true value if wanted."""
-    hands = np.concatenate([[0.0], line.places.astype(np.float64)])
+    hands = np.concatenate([[0.0], line.hand_numbers.astype(np.float64)])
     total = np.concatenate([[0.0], line.total])
     has_band = with_band and len(line) > 1 and bool(np.isfinite(line.sd).all())
     half = QUANTILE_95 * np.concatenate([[0.0], line.sd]) if has_band else None
@@ -213,7 +213,7 @@ def guides_of(line: Line, colour: str, group: str) -> list[Series]:
     """Return the curves at plus and minus one and two standard deviations of a total whose mean is zero."""
     if not len(line) or not np.isfinite(line.sd[-1]):
         return []
-    last = float(line.places[-1])
+    last = float(line.hand_numbers[-1])
     hands = last * np.linspace(0.0, 1.0, _GUIDE_POINTS) ** 2  # closer where the curve bends
     one = float(line.sd[-1]) * np.sqrt(hands / last)
     return [

@@ -20,7 +20,7 @@ def figure(chart: Chart) -> dict[str, Any]:
         names = dict(chart.x_ticks)
         for trace in traces:
             trace["x"] = [names.get(index, index) for index in trace["x"]]
-        drawn["places"] = list(names.values())
+        drawn["categories"] = list(names.values())
     return drawn
 
 

@@ -31,7 +31,7 @@ _REASON = "Averaging the squares of hand ranks (once, about 80 MB in the cache f
 
 @dataclass(frozen=True, slots=True)
 class HandRankSquares:
-    """The sums of both streets, flat; places are those of `HandRankTables.places`.
+    """The sums of both streets, flat; indices are those of `HandRankTables.indices`.
 
     Attributes
     ----------

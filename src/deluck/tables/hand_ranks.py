@@ -27,7 +27,7 @@ from deluck.evaluator.lookup import lookup as evaluator_lookup
 from deluck.isomorphism import board_classes, relabellings
 from deluck.isomorphism.boards import binomials
 from deluck.parallel import run_parts
-from deluck.tables.hand_ranks_kernels import add_flops, add_next_street, fill_places, fill_ranks_now
+from deluck.tables.hand_ranks_kernels import add_flops, add_next_street, fill_indices, fill_ranks_now
 from deluck.tables.store import TableFile
 
 HAND_RANK_FILE = TableFile(name="hand-ranks", version=1)
@@ -39,7 +39,7 @@ _REASON = "Ranking every holding on every board (once, about 430 MB in the cache
 
 @dataclass(frozen=True, slots=True)
 class StreetRanks:
-    """The counts of every situation of one street, flat; a situation's place comes from `HandRankTables.places`.
+    """The counts of every situation of one street, flat; a situation's index comes from `HandRankTables.indices`.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class HandRankTables:
             raise DealError(f"no board has {n_board_cards} cards (expected none, 3, 4 or 5)")
         return self.streets[n_board_cards]
 
-    def places(self, holes: NDArray[np.int64], boards: NDArray[np.int64], *, first_row: int = 0) -> NDArray[np.int64]:
+    def indices(self, holes: NDArray[np.int64], boards: NDArray[np.int64], *, first_row: int = 0) -> NDArray[np.int64]:
         """Return where each situation stands in its street's counts.
 
         Parameters
@@ -97,21 +97,21 @@ class HandRankTables:
         """
         n_board_cards = boards.shape[1]
         if n_board_cards == 0:
-            return _starting_hand_places(holes, first_row)
+            return _starting_hand_indices(holes, first_row)
         out = np.empty(len(holes), dtype=np.int64)
-        bad_row = fill_places(holes, boards, self.boards[n_board_cards], relabellings(), binomials(), out)
+        bad_row = fill_indices(holes, boards, self.boards[n_board_cards], relabellings(), binomials(), out)
         if bad_row >= 0:
             check_row((*holes[bad_row].tolist(), *boards[bad_row].tolist()), first_row + bad_row)
         return out
 
 
-def _starting_hand_places(holes: NDArray[np.int64], first_row: int) -> NDArray[np.int64]:
+def _starting_hand_indices(holes: NDArray[np.int64], first_row: int) -> NDArray[np.int64]:
     low, high = holes.min(axis=1), holes.max(axis=1)
     bad_rows = np.flatnonzero((low < 0) | (high >= N_CARDS) | (low == high))
     if bad_rows.size:
         check_row(holes[bad_rows[0]].tolist(), first_row + int(bad_rows[0]))
-    places: NDArray[np.int64] = starting_hands()[high * (high - 1) // 2 + low]
-    return places
+    indices: NDArray[np.int64] = starting_hands()[high * (high - 1) // 2 + low]
+    return indices
 
 
 @cache

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Kernels that build the hand-rank tables and find a situation's place in them.
+"""Kernels that build the hand-rank tables and find a situation's index in them.
 
 A row of a table is a canonical board; in it stand the holdings that avoid the board, numbered by the positions of their
 cards among the cards not on the board: ``high * (high - 1) / 2 + low``.
@@ -49,7 +49,7 @@ def fill_holding_strengths(board, rest, keys, suit_bits, low, high, strengths, f
 
 @helper
 def fill_rising_order(strengths, bins, spare, order):
-    """Write the places of strengths int16[n] in rising order to order int16[n]; bins int64[128], spare int16[n]."""
+    """Write the indices of strengths int16[n] in rising order to order int16[n]; bins int64[128], spare int16[n]."""
     n_values = len(strengths)
     bins[:] = 0
     for index in range(n_values):
@@ -77,7 +77,7 @@ def fill_rising_order(strengths, bins, spare, order):
 def fill_rank_counts(strengths, order, pairs, below, level, out):
     """Write twice the holdings beaten plus those tied, among those that share no card, to out uint16[n].
 
-    order has the places in rising strength, pairs uint8[n, 2] the card positions of each place; below and level are
+    order has the indices in rising strength, pairs uint8[n, 2] the card positions of each index; below and level are
     int64[52] scratch: how many weaker, and how many equal, holdings use a card.
     """
     below[:] = 0
@@ -218,8 +218,8 @@ def add_flops(boards, relabelled, counts, sizes, out):
         writable(types.int64, 1),
     )
 )
-def fill_places(holes, boards, lookup, relabelled, binomials, out):
-    """Write the place of each situation (holes int64[n, 2], boards int64[n, 3 to 5]) in its table to out int64[n].
+def fill_indices(holes, boards, lookup, relabelled, binomials, out):
+    """Write the index of each situation (holes int64[n, 2], boards int64[n, 3 to 5]) in its table to out int64[n].
 
     Return the first row with a number outside 0 to 51 or a card there twice, or -1.
     """

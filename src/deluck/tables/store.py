@@ -266,14 +266,14 @@ class TableFile:
 
 @dataclass(frozen=True, slots=True)
 class ShippedTable(TableFile):
-    """A table file at a place of its own, checked whenever it is opened, with no notes beside it."""
+    """A table file at a location of its own, checked whenever it is opened, with no notes beside it."""
 
-    place: Path
+    location: Path
 
     @property
     def path(self) -> Path:
         """Where the table is stored."""
-        return self.place
+        return self.location
 
     @property
     def _remedy(self) -> str:

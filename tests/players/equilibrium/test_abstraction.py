@@ -32,7 +32,7 @@ def mean_square(hole, board):
 def test_mean_squares_of_ranks_are_those_of_every_completion(hole, board):
     cards, lying = parse_cards(hole), parse_cards(board)
     squares = hand_rank_squares()
-    place = hand_rank_tables().places(np.array([cards]), np.array([lying]))
+    place = hand_rank_tables().indices(np.array([cards]), np.array([lying]))
     found = squares.sums[len(lying)][place[0]] / squares.totals[len(lying)]
     assert found == pytest.approx(mean_square(cards, lying), abs=1 / LARGEST_SQUARE)
 

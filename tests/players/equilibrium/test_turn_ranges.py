@@ -15,7 +15,7 @@ def ranked(turn):
     """E[HS²] and E[HS] of each holding, as whole counts."""
     tables = hand_rank_tables()
     boards = np.tile(np.array(BOARD), (len(turn.holdings), 1))
-    places = tables.places(turn.cards.astype(np.int64), boards)
+    places = tables.indices(turn.cards.astype(np.int64), boards)
     return hand_rank_squares().sums[4][places], tables.street(4).final[places]
 
 

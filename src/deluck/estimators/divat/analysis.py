@@ -301,8 +301,8 @@ def _rolled_out(
     values = np.empty(len(hands))
     for n_pots in np.unique(counts):
         chosen = np.flatnonzero(counts == n_pots)
-        places = starts[chosen][:, None] + np.arange(n_pots)
+        indices = starts[chosen][:, None] + np.arange(n_pots)
         rows = distinct[chosen]
-        sums = roll_out_sums(cards[rows], boards[rows], pots[places], settings, small_bet=small_bet, n_jobs=n_jobs)
-        values[places] = sums / (N_LEAVES[boards.shape[1]] * small_bet)
+        sums = roll_out_sums(cards[rows], boards[rows], pots[indices], settings, small_bet=small_bet, n_jobs=n_jobs)
+        values[indices] = sums / (N_LEAVES[boards.shape[1]] * small_bet)
     return values

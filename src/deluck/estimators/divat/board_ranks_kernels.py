@@ -111,10 +111,10 @@ def split_deck(hole_cards, board, shared, rest):
 
 
 @helper
-def fill_single_places(
-    hole_cards, shared, n_shared, extras, n_extras, n_holdings, boards, relabelled, binomials, moved, places
+def fill_single_indices(
+    hole_cards, shared, n_shared, extras, n_extras, n_holdings, boards, relabelled, binomials, moved, indices
 ):
-    """Write the table places of both holdings on each board of shared cards and one extra to places uint64[2, ...].
+    """Write the table indices of both holdings on each board of shared cards and one extra to indices uint64[2, ...].
 
     hole_cards int64[4]; shared int64[...] rising; extras int64[...]; n_holdings are in a row of the table; moved is
     scratch.
@@ -125,13 +125,13 @@ def fill_single_places(
         card = extras[number]
         below = _n_below(card, shared, n_shared)
         index = binomials[card, below + 1]
-        for place in range(n_shared):
-            index += binomials[shared[place], place + 1 + (below <= place)]
-        places[0, number] = index
+        for at in range(n_shared):
+            index += binomials[shared[at], at + 1 + (below <= at)]
+        indices[0, number] = index
     for number in range(n_extras):
-        places[0, number] = boards[places[0, number]]
+        indices[0, number] = boards[indices[0, number]]
     for number in range(n_extras):
-        found = places[0, number]
+        found = indices[0, number]
         permutation = found & np.uint64(RELABELLING_MASK)
         if not known[permutation]:
             _move(permutation, hole_cards, shared, n_shared, relabelled, moved_cards, positions)
@@ -141,12 +141,12 @@ def fill_single_places(
         for seat in range(2):
             larger = positions[permutation, 2 * seat] - (extra < moved_cards[permutation, 2 * seat])
             smaller = positions[permutation, 2 * seat + 1] - (extra < moved_cards[permutation, 2 * seat + 1])
-            places[seat, number] = row + np.uint64((larger * (larger - 1) >> 1) + smaller)
+            indices[seat, number] = row + np.uint64((larger * (larger - 1) >> 1) + smaller)
 
 
 @helper
-def fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, boards, relabelled, binomials, moved, places):
-    """Write the river table places of both holdings on boards of three shared cards and two extras to uint64[2, n].
+def fill_pair_indices(hole_cards, shared, extras, pairs, n_pairs, boards, relabelled, binomials, moved, indices):
+    """Write the river table indices of both holdings on boards of three shared cards and two extras to uint64[2, n].
 
     shared int64[3] and extras int64[...] rising; pairs uint8[2, ...] the positions among the extras of the lower and
     the higher one.
@@ -169,11 +169,11 @@ def fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, boards, relabel
                 shared_part[low, high] += binomials[shared[index], index + 1 + (low <= index) + (high <= index)]
     for number in range(n_pairs):
         low, high = np.uint64(pairs[0, number]), np.uint64(pairs[1, number])
-        places[0, number] = low_part[low] + high_part[high] + shared_part[below[low], below[high]]
+        indices[0, number] = low_part[low] + high_part[high] + shared_part[below[low], below[high]]
     for number in range(n_pairs):
-        places[0, number] = boards[places[0, number]]
+        indices[0, number] = boards[indices[0, number]]
     for number in range(n_pairs):
-        found = places[0, number]
+        found = indices[0, number]
         permutation = found & np.uint64(RELABELLING_MASK)
         if not known[permutation]:
             _move(permutation, hole_cards, shared, 3, relabelled, moved_cards, positions)
@@ -186,12 +186,12 @@ def fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, boards, relabel
             larger = positions[permutation, 2 * seat] - (one < card) - (other < card)
             card = moved_cards[permutation, 2 * seat + 1]
             smaller = positions[permutation, 2 * seat + 1] - (one < card) - (other < card)
-            places[seat, number] = row + np.uint64((larger * (larger - 1) >> 1) + smaller)
+            indices[seat, number] = row + np.uint64((larger * (larger - 1) >> 1) + smaller)
 
 
 @helper
-def fetch(table, places, n_places, out):
-    """Write the counts of both holdings at their places to out int64[2, ...]."""
+def fetch(table, indices, n_indices, out):
+    """Write the counts of both holdings at their indices to out int64[2, ...]."""
     for seat in range(2):
-        for number in range(n_places):
-            out[seat, number] = table[places[seat, number]]
+        for number in range(n_indices):
+            out[seat, number] = table[indices[seat, number]]

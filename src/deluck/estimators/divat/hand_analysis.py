@@ -129,10 +129,10 @@ def describe_hands(analysis: Analysis) -> list[HandAnalysis]:
     seats = seat_values(analysis).tolist()
     found = []
     for hand in range(len(analysis)):
-        places = range(int(betting.starts[hand]), int(betting.starts[hand + 1]))
+        indices = range(int(betting.starts[hand]), int(betting.starts[hand + 1]))
         rounds = []
         for street in range(int(betting.n_rounds[hand])):
-            within = [index for index in places if betting.streets[index] == street]
+            within = [index for index in indices if betting.streets[index] == street]
             actions = [int(betting.actions[index]) for index in within]
             baseline = [int(action) for action in analysis.sequences[hand, street] if action >= 0]
             others = [int(analysis.baseline_actions[index]) for index in within]

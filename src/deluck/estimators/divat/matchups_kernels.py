@@ -2,7 +2,7 @@
 """Kernels of one match-up's exact roll-out from before the flop: all flops, then all turns, then each board once.
 
 Cards are named by their positions among the 48 that are left; sets of positions are numbered by the sum of
-C(position, place from 1).
+C(position, index from 1).
 """
 
 import numpy as np
@@ -12,8 +12,8 @@ from deluck.estimators.divat.board_ranks_kernels import (
     MOST_PAIRS,
     RANK_LOOKUP,
     fetch,
-    fill_pair_places,
-    fill_single_places,
+    fill_pair_indices,
+    fill_single_indices,
     new_moved,
 )
 from deluck.estimators.divat.policy_kernels import END_TABLES, THRESHOLDS, folded_value
@@ -92,7 +92,7 @@ def play_turns(cards, rest, triples, flop_halves, thresholds, end_tables, ranks,
     turn_boards, turn_now, turn_final, relabelled, binomials = ranks[1], ranks[5], ranks[6], ranks[8], ranks[9]
     moved = new_moved()
     board = np.empty(3, dtype=np.int64)
-    places = np.empty((2, N_REST), dtype=np.uint64)
+    indices = np.empty((2, N_REST), dtype=np.uint64)
     now = np.empty((2, N_REST), dtype=np.int64)
     final = np.empty((2, N_REST), dtype=np.int64)
     flops = np.empty(4, dtype=np.int64)
@@ -101,9 +101,9 @@ def play_turns(cards, rest, triples, flop_halves, thresholds, end_tables, ranks,
         board[0], board[1], board[2] = rest[first], rest[second], rest[third]
         extras = rest[third + 1 :]
         n_extras = len(extras)
-        fill_single_places(cards, board, 3, extras, n_extras, 1128, turn_boards, relabelled, binomials, moved, places)
-        fetch(turn_now, places, n_extras, now)
-        fetch(turn_final, places, n_extras, final)
+        fill_single_indices(cards, board, 3, extras, n_extras, 1128, turn_boards, relabelled, binomials, moved, indices)
+        fetch(turn_now, indices, n_extras, now)
+        fetch(turn_final, indices, n_extras, final)
         flops[0] = _flop_number(first, second, third, binomials)
         for extra in range(n_extras):
             fourth = third + 1 + extra
@@ -157,7 +157,7 @@ def add_boards(cards, rest, triples, halves, sums, thresholds, end_tables, ranks
     bet = bets[RIVER]
     moved = new_moved()
     board = np.empty(3, dtype=np.int64)
-    places = np.empty((2, MOST_PAIRS), dtype=np.uint64)
+    indices = np.empty((2, MOST_PAIRS), dtype=np.uint64)
     now = np.empty((2, MOST_PAIRS), dtype=np.int64)
     pairs = np.empty((2, MOST_PAIRS), dtype=np.uint8)
     turns = np.empty(5, dtype=np.uint64)
@@ -170,8 +170,8 @@ def add_boards(cards, rest, triples, halves, sums, thresholds, end_tables, ranks
             for lower in range(upper):
                 pairs[0, n_pairs], pairs[1, n_pairs] = lower, upper
                 n_pairs += 1
-        fill_pair_places(cards, board, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, places)
-        fetch(river_now, places, n_pairs, now)
+        fill_pair_indices(cards, board, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, indices)
+        fetch(river_now, indices, n_pairs, now)
         hand_keys = keys_of(cards, board, 3, keys, suit_bits)
         flop = _flop_number(first, second, third, binomials)
         for pair in range(n_pairs):

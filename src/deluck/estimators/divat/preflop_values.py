@@ -125,9 +125,9 @@ def _rolled_out(
     distinct, distinct_pots, back = _distinct(numbers, pots)
     values = np.empty(len(distinct))
     for number in np.unique(distinct):
-        places = np.flatnonzero(distinct == number)
+        indices = np.flatnonzero(distinct == number)
         cards = _cards(np.array([number]))[0]
-        values[places] = preflop_sums(cards, distinct_pots[places], settings, small_bet=small_bet)
+        values[indices] = preflop_sums(cards, distinct_pots[indices], settings, small_bet=small_bet)
     return values[back] / (N_LEAVES[0] * small_bet)
 
 
@@ -142,10 +142,10 @@ def _sampled(
     values = np.empty(len(distinct))
     for n_pots in np.unique(counts):
         chosen = np.flatnonzero(counts == n_pots)
-        places = starts[chosen][:, None] + np.arange(n_pots)
+        indices = starts[chosen][:, None] + np.arange(n_pots)
         cards = _cards(matchups[chosen])
-        values[places] = sampled_preflop_values(
-            cards, distinct_pots[places], seeds[chosen], settings, n_flops=sampling.n_flops, small_bet=small_bet
+        values[indices] = sampled_preflop_values(
+            cards, distinct_pots[indices], seeds[chosen], settings, n_flops=sampling.n_flops, small_bet=small_bet
         )
     return values[back] / small_bet
 

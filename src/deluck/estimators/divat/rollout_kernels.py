@@ -9,8 +9,8 @@ from deluck.compiling import helper, kernel, readonly, types, writable
 from deluck.estimators.divat.board_ranks_kernels import (
     RANK_LOOKUP,
     fetch,
-    fill_pair_places,
-    fill_single_places,
+    fill_pair_indices,
+    fill_single_indices,
     new_moved,
     split_deck,
 )
@@ -144,7 +144,7 @@ class Room(NamedTuple):
     """Where roll-outs from the flop over some extra cards put what they look up; k pots."""
 
     moved: "object"
-    places: "object"  # uint64[2, pairs]
+    indices: "object"  # uint64[2, pairs]
     now: "object"  # int64[2, pairs]
     final: "object"  # int64[2, extras]
     pairs: "object"  # uint8[2, pairs]
@@ -172,11 +172,11 @@ def play_flop(hole_cards, shared, pots, n_leaves, thresholds, end_tables, ranks,
     """Play the baseline's flop on the first three of shared, as `play_street` does."""
     make, offsets, totals, ratios, bets = thresholds
     flop_boards, flop_now, flop_final, relabelled, binomials = ranks[0], ranks[3], ranks[4], ranks[8], ranks[9]
-    fill_single_places(
-        hole_cards, shared, 2, shared[2:3], 1, 1176, flop_boards, relabelled, binomials, room.moved, room.places
+    fill_single_indices(
+        hole_cards, shared, 2, shared[2:3], 1, 1176, flop_boards, relabelled, binomials, room.moved, room.indices
     )
-    fetch(flop_now, room.places, 1, room.now)
-    fetch(flop_final, room.places, 1, room.final)
+    fetch(flop_now, room.indices, 1, room.now)
+    fetch(flop_final, room.indices, 1, room.final)
     scores = street_scores(room.now, room.final, 0, FLOP, ratios[FLOP])
     end = street_end(scores, FLOP, make, offsets, totals, bets, end_tables.ends)
     return play_street(pots, bets[FLOP], end, n_leaves, halves, out)
@@ -194,11 +194,13 @@ def add_runouts(hole_cards, shared, extras, pots, thresholds, end_tables, ranks,
     relabelled, binomials = ranks[8], ranks[9]
     keys, suit_bits, low, high_parts, strengths, flushes = evaluator
     high = high_parts[2]
-    moved, places, now, final, pairs, halves, alive = room
+    moved, indices, now, final, pairs, halves, alive = room
     n_extras = len(extras)
-    fill_single_places(hole_cards, shared, 3, extras, n_extras, 1128, turn_boards, relabelled, binomials, moved, places)
-    fetch(turn_now, places, n_extras, now)
-    fetch(turn_final, places, n_extras, final)
+    fill_single_indices(
+        hole_cards, shared, 3, extras, n_extras, 1128, turn_boards, relabelled, binomials, moved, indices
+    )
+    fetch(turn_now, indices, n_extras, now)
+    fetch(turn_final, indices, n_extras, final)
     n_pairs = 0
     for turn in range(n_extras):
         scores = street_scores(now, final, turn, TURN, ratios[TURN])
@@ -211,8 +213,8 @@ def add_runouts(hole_cards, shared, extras, pots, thresholds, end_tables, ranks,
                 n_pairs += 1
     if n_pairs == 0:
         return
-    fill_pair_places(hole_cards, shared, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, places)
-    fetch(river_now, places, n_pairs, now)
+    fill_pair_indices(hole_cards, shared, extras, pairs, n_pairs, river_boards, relabelled, binomials, moved, indices)
+    fetch(river_now, indices, n_pairs, now)
     hand_keys = keys_of(hole_cards, shared, 3, keys, suit_bits)
     for number in range(n_pairs):
         one, other = np.uint64(pairs[0, number]), np.uint64(pairs[1, number])
@@ -264,7 +266,7 @@ def roll_out_turns(cards, boards, pots, from_start, thresholds, end_tables, rank
     shared = np.empty(5, dtype=np.int64)
     rest = np.empty(48, dtype=np.int64)
     moved = new_moved()
-    places = np.empty((2, 48), dtype=np.uint64)
+    indices = np.empty((2, 48), dtype=np.uint64)
     now = np.empty((2, 48), dtype=np.int64)
     final = np.empty((2, 48), dtype=np.int64)
     halves = np.empty(pots.shape[1], dtype=np.int64)
@@ -273,11 +275,11 @@ def roll_out_turns(cards, boards, pots, from_start, thresholds, end_tables, rank
         split_deck(hole_cards, boards[row], shared, rest)
         sums[:] = 0
         if from_start:
-            fill_single_places(
-                hole_cards, shared, 3, shared[3:4], 1, 1128, turn_boards, relabelled, binomials, moved, places
+            fill_single_indices(
+                hole_cards, shared, 3, shared[3:4], 1, 1128, turn_boards, relabelled, binomials, moved, indices
             )
-            fetch(turn_now, places, 1, now)
-            fetch(turn_final, places, 1, final)
+            fetch(turn_now, indices, 1, now)
+            fetch(turn_final, indices, 1, final)
             scores = street_scores(now, final, 0, TURN, ratios[TURN])
             end = street_end(scores, TURN, make, offsets, totals, bets, ends)
             if not play_street(pots[row], bets[TURN], end, 44, halves, sums):
@@ -285,8 +287,8 @@ def roll_out_turns(cards, boards, pots, from_start, thresholds, end_tables, rank
         else:
             for number in range(len(halves)):
                 halves[number] = pots[row, number] >> 1
-        fill_single_places(hole_cards, shared, 4, rest, 44, 1081, river_boards, relabelled, binomials, moved, places)
-        fetch(river_now, places, 44, now)
+        fill_single_indices(hole_cards, shared, 4, rest, 44, 1081, river_boards, relabelled, binomials, moved, indices)
+        fetch(river_now, indices, 44, now)
         hand_keys = keys_of(hole_cards, shared, 4, keys, suit_bits)
         for number in range(44):
             river = np.uint64(rest[number])
@@ -306,7 +308,7 @@ def roll_out_rivers(cards, boards, pots, from_start, thresholds, end_tables, ran
     shared = np.empty(5, dtype=np.int64)
     rest = np.empty(48, dtype=np.int64)
     moved = new_moved()
-    places = np.empty((2, 1), dtype=np.uint64)
+    indices = np.empty((2, 1), dtype=np.uint64)
     now = np.empty((2, 1), dtype=np.int64)
     halves = np.empty(pots.shape[1], dtype=np.int64)
     for row in range(len(cards)):
@@ -321,9 +323,9 @@ def roll_out_rivers(cards, boards, pots, from_start, thresholds, end_tables, ran
             for number in range(len(halves)):
                 sums[number] = sign * halves[number]
             continue
-        fill_single_places(
-            hole_cards, shared, 4, shared[4:5], 1, 1081, river_boards, relabelled, binomials, moved, places
+        fill_single_indices(
+            hole_cards, shared, 4, shared[4:5], 1, 1081, river_boards, relabelled, binomials, moved, indices
         )
-        fetch(river_now, places, 1, now)
+        fetch(river_now, indices, 1, now)
         end = river_end(now[0, 0], now[1, 0], ends, river_levels, river_leasts)
         add_river(end, sign, bets[RIVER], halves, sums)

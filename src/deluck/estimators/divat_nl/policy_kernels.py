@@ -85,13 +85,13 @@ def set_first_ranks(first_ranks, n_seats, ranks):
 
 
 @helper
-def fill_ranks(state, holes, board, n_board, places, now, final, relabelled, binomials, ranks):
+def fill_ranks(state, holes, board, n_board, rows, now, final, relabelled, binomials, ranks):
     """Write the ranks to bet and to fold by of every seat that is in to ranks float64[2, seats], after the flop.
 
-    holes[seats, 2], board[5]; places, now and final are the tables of boards of n_board cards, as
+    holes[seats, 2], board[5]; rows, now and final are the tables of boards of n_board cards, as
     `deluck.tables.hand_ranks` has them.
     """
-    found = np.int64(places[set_index(board, n_board, binomials)])
+    found = np.int64(rows[set_index(board, n_board, binomials)])
     permutation = np.uint64(found & RELABELLING_MASK)
     n_rest = 52 - n_board
     row = (found >> RELABELLING_BITS) * (n_rest * (n_rest - 1) >> 1)
@@ -108,8 +108,8 @@ def fill_ranks(state, holes, board, n_board, places, now, final, relabelled, bin
             card = np.int64(relabelled[permutation, np.uint64(board[index])])
             larger_position -= card < larger
             smaller_position -= card < smaller
-        place = np.uint64(row + (larger_position * (larger_position - 1) >> 1) + smaller_position)
-        immediate, seven_card = now[place] / now_total, final[place] / (RIVER_TOTAL * n_boards)
+        situation = np.uint64(row + (larger_position * (larger_position - 1) >> 1) + smaller_position)
+        immediate, seven_card = now[situation] / now_total, final[situation] / (RIVER_TOTAL * n_boards)
         ranks[TO_BET, seat] = max(immediate, seven_card)
         ranks[TO_FOLD, seat] = (immediate + seven_card) / 2 if n_board == 3 else ranks[TO_BET, seat]
 

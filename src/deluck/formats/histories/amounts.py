@@ -69,8 +69,8 @@ ZONES: dict[str, tzinfo] = {
 }
 """The zones that sites name; one with summer time goes by the date, whichever of its names is written."""
 _MORE_ZONES = {
-    zone: place
-    for place, zones in {
+    zone: key
+    for key, zones in {
         "America/Anchorage": ("AKST", "AKDT"),
         "America/Argentina/Buenos_Aires": ("ART",),
         "America/Bogota": ("COT",),
@@ -101,7 +101,7 @@ _MORE_ZONES = {
     }.items()
     for zone in zones
 }
-"""Zones that few write, by their places; each is looked up when it is first needed."""
+"""Zones that few write, by their keys in the time zone database; each is looked up when it is first needed."""
 _OFFSET = re.compile(r"(?:UTC|GMT)([+-][0-9]{1,2})(?::?([0-9]{2}))?")
 
 
@@ -227,8 +227,8 @@ def _start_of_hour(
 def zone_of(name: str) -> tzinfo | None:
     """Return the zone of a name: ``ET``, ``CEST``, ``GMT+2``; None if it is not known."""
     known = ZONES.get(name.upper())
-    if known is None and (place := _MORE_ZONES.get(name.upper())) is not None:
-        return ZoneInfo(place)
+    if known is None and (key := _MORE_ZONES.get(name.upper())) is not None:
+        return ZoneInfo(key)
     offset = _OFFSET.fullmatch(name) if known is None else None
     if offset is None:
         return known

@@ -21,7 +21,7 @@ class PlainHand(NamedTuple):
     """A hand of hold'em as parsed, with one board, and who sat where in it."""
 
     story: Story
-    places: dict[str, int]
+    index_of: dict[str, int]
     """The seats by name, in order of position."""
     stacks: tuple[int, ...]
     rules: HoldemRules

@@ -106,7 +106,7 @@ class _Betting:
         moves: list[Any] = list(chain.from_iterable(chain.from_iterable([story.decisions for story in stories])))
         total = len(moves) // _N_PARTS
         self.actors = np.array(
-            [place for hand in hands for place in [hand.places[each[1]] for each in hand.story.decisions]], np.int8
+            [seat for hand in hands for seat in [hand.index_of[each[1]] for each in hand.story.decisions]], np.int8
         )
         self.actions = np.empty(total, np.uint8)
         self.raises_to = np.empty(total, np.int64)
@@ -153,7 +153,7 @@ class _Betting:
             pots = Pots(sum(left), tuple(left[:n_seats]))
             try:
                 settlement = settle(
-                    hand.story, (*hand.places,), pots, paid_in[:n_seats], takes_uncalled=hand.takes_uncalled
+                    hand.story, (*hand.index_of,), pots, paid_in[:n_seats], takes_uncalled=hand.takes_uncalled
                 )
             except DeluckError:
                 continue  # `replaying` says why
@@ -165,16 +165,16 @@ class _Betting:
     def decisions_of(self, rows: NDArray[np.int64]) -> dict[str, Any]:
         """Return the decisions of some hands as columns have them."""
         if len(rows) == len(self.hands):
-            starts, places = self.starts, np.arange(self.starts[-1])
+            starts, indices = self.starts, np.arange(self.starts[-1])
         else:
             counts = np.diff(self.starts)[rows]
             starts = starts_of(counts)
-            places = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
-        amounts = self.raises_to[places]
+            indices = np.repeat(self.starts[rows] - starts[:-1], counts) + np.arange(starts[-1])
+        amounts = self.raises_to[indices]
         return {
             "action_starts": starts,
-            "actions": self.actions[places],
-            "actors": self.actors[places],
+            "actions": self.actions[indices],
+            "actors": self.actors[indices],
             "amounts": amounts if (amounts >= 0).any() else None,
         }
 
@@ -184,22 +184,22 @@ def _flat(parts: Iterable[Iterable[int]]) -> NDArray[np.int64]:
 
 
 def _numbered(values: Iterable[K]) -> tuple[tuple[K, ...], NDArray[np.int32]]:
-    """Return the distinct values in the order they come, and each one's place among them."""
-    places: defaultdict[K, int] = defaultdict()
-    places.default_factory = places.__len__
-    index = np.fromiter(map(places.__getitem__, values), np.int32)
-    return tuple(places), index
+    """Return the distinct values in the order they come, and each one's index among them."""
+    numbers: defaultdict[K, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    index = np.fromiter(map(numbers.__getitem__, values), np.int32)
+    return tuple(numbers), index
 
 
 def _named(hands: list[PlainHand]) -> Iterable[str]:
     """Yield who sat in each seat, as the record names them."""
     for hand in hands:
         aliases = hand.story.aliases
-        yield from [aliases.get(name, name) for name in hand.places] if aliases else hand.places
+        yield from [aliases.get(name, name) for name in hand.index_of] if aliases else hand.index_of
 
 
 def _cards(hands: list[PlainHand], n_seats: NDArray[np.int64], width: int) -> NDArray[np.int8]:
-    cards = [card for hand in hands for name in hand.places for card in hand.story.cards.get(name, _HIDDEN)]
+    cards = [card for hand in hands for name in hand.index_of for card in hand.story.cards.get(name, _HIDDEN)]
     found = np.frombuffer(bytes(cards), np.int8)  # type: ignore[arg-type]  # none of them is None
     return spread(found, 2 * n_seats, 2 * width, -1).reshape(len(hands), width, 2)
 
@@ -225,4 +225,4 @@ def _outside(settled: list[Settlement], n_seats: NDArray[np.int64], width: int) 
 
 def _hero(hand: PlainHand) -> int:
     hero = hero_of(hand.story)
-    return -1 if hero is None else hand.places.get(hero, -1)
+    return -1 if hero is None else hand.index_of.get(hero, -1)

@@ -61,25 +61,25 @@ def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], Holdem
     if len(seats) < 2 or story.button is None or story.sat_out:
         return None
     posts: Sequence[Move] = story.posts if story.has_posts else next(_usual_posts(story, seats))
-    places = {name: index for index, (_, name, _) in enumerate(seats)}
-    made = tuple([(places[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
+    index_of = {name: index for index, (_, name, _) in enumerate(seats)}
+    made = tuple([(index_of[name], verb, amount) for _, name, verb, amount, _, _, _ in posts])
     stacks = tuple([stack for _, _, stack in seats])
     behind = [*stacks]
-    for place, _, amount in made:
-        behind[place] -= amount
+    for index, _, amount in made:
+        behind[index] -= amount
     if min(behind) <= 0 or max(behind) > _MOST_CHIPS:
         return None
-    return places, stacks, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
+    return index_of, stacks, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
 
 
 @lru_cache(maxsize=1 << 12)
 def _rules_of_posts(
     n_seats: int, structure: Structure, small_bet: int, big_bet: int, made: tuple[tuple[int, str, int], ...]
 ) -> tuple[HoldemRules, Forced, bool]:
-    """Return the rules of posts by place, verb and amount, the forced bets, and whether they are the usual ones."""
+    """Return the rules of posts by seat, verb and amount, the forced bets, and whether they are the usual ones."""
     enough = sum([amount for _, _, amount in made]) + 2 * big_bet + 1
-    seats = [Seat(place, str(place), enough) for place in range(n_seats)]
-    posts = [Move(0, str(place), verb, amount, None, False, 0) for place, verb, amount in made]  # noqa: FBT003
+    seats = [Seat(index, str(index), enough) for index in range(n_seats)]
+    posts = [Move(0, str(index), verb, amount, None, False, 0) for index, verb, amount in made]  # noqa: FBT003
     header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS)
     rules, forced = _Posts(Story(header), seats, posts).rules()
     return rules, forced, forced == rules.forced
@@ -124,10 +124,10 @@ def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
     if story.header.structure is Structure.FIXED_LIMIT:
         small, big = usual_small_blind(small), small
     antes = {post.name: post.amount for post in story.posts if post.verb == ANTE}
-    places = ((1, 0),) if len(seats) == 2 else ((0, 1), (None, 0))
-    for small_place, big_place in places:
+    blind_seats = ((1, 0),) if len(seats) == 2 else ((0, 1), (None, 0))
+    for small_index, big_index in blind_seats:
         posts = [post for post in story.posts if post.verb == ANTE]
-        for kind, index, due in ((SMALL, small_place, small), (BIG, big_place, big)):
+        for kind, index, due in ((SMALL, small_index, small), (BIG, big_index, big)):
             if index is not None:
                 behind = seats[index].stack - antes.get(seats[index].name, 0)
                 if behind > 0:
@@ -148,7 +148,7 @@ def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Move]) -> 
         for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
             added = [Move(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
             yield seats, *_Posts(story, seats, [*posts, *added]).rules()
-    first = min(parsed.bigs, key=lambda post: parsed.places[post.name], default=None)
+    first = min(parsed.bigs, key=lambda post: parsed.index_of[post.name], default=None)
     if first is not None and first is not parsed.big:  # neighbours came back, and nobody posted the small blind in turn
         other = attempt(_Posts(story, seats, posts, (None, first)).rules)
         if not isinstance(other, FormatError):
@@ -174,7 +174,7 @@ class _Posts:
         self.story = story
         self.seats = seats
         self.n_seats = len(seats)
-        self.places = {seat.name: index for index, seat in enumerate(seats)}
+        self.index_of = {seat.name: index for index, seat in enumerate(seats)}
         self.antes = [post for post in posts if post.verb == ANTE]
         self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
         self.smalls = [post for post in self.posts if post.verb == SMALL]
@@ -186,9 +186,9 @@ class _Posts:
         """Return who posted the small and the big blind in turn: neighbours, or whoever comes first."""
         for small in self.smalls:
             for big in self.bigs:
-                if (self.places[big.name] - self.places[small.name]) % self.n_seats == 1:
+                if (self.index_of[big.name] - self.index_of[small.name]) % self.n_seats == 1:
                     return small, big
-        first = min(self.bigs, key=lambda post: self.places[post.name], default=None)
+        first = min(self.bigs, key=lambda post: self.index_of[post.name], default=None)
         if not self.smalls:
             return None, first
         if first is None:
@@ -201,7 +201,7 @@ class _Posts:
         Whoever sat between them paid an ante and left; otherwise the small blind is one that was missed before.
         """
         small = self.smalls[0]
-        between = range(self.places[small.name] + 1, self.places[big.name])
+        between = range(self.index_of[small.name] + 1, self.index_of[big.name])
         gone = [self.seats[index].name in self.story.sat_out for index in between]
         return (small, big) if gone and all(gone) else (None, big)
 
@@ -209,7 +209,7 @@ class _Posts:
         """Return the forced bets if a small blind out of turn is live: some houses count it, others do not."""
         posts, dead = list(forced.posts), list(forced.dead)
         for post in self.stray_smalls:
-            index = self.places[post.name]
+            index = self.index_of[post.name]
             posts[index] += post.amount
             dead[index] -= post.amount
         return Forced(forced.blinds, tuple(posts), tuple(dead))
@@ -217,25 +217,25 @@ class _Posts:
     def rules(self) -> tuple[HoldemRules, Forced]:
         """Return the rules and the forced bets, every post checked."""
         n_seats = self.n_seats
-        small_place, big_place = (1, 0) if n_seats == 2 else (0, 1)
+        small_index, big_index = (1, 0) if n_seats == 2 else (0, 1)
         if self.big is not None:
-            big_place = self.places[self.big.name]
-        ante, big_ante = self._antes(big_place)
+            big_index = self.index_of[self.big.name]
+        ante, big_ante = self._antes(big_index)
         dead = [ante] * n_seats
-        dead[big_place] += big_ante
+        dead[big_index] += big_ante
         antes = [min(due, seat.stack) for due, seat in zip(dead, self.seats, strict=True)]
         behind = [seat.stack - paid for seat, paid in zip(self.seats, antes, strict=True)]
-        if self.big is None and behind[big_place]:
+        if self.big is None and behind[big_index]:
             if self.antes and not self.posts and not any(parsed.street == 0 for parsed in self.story.decisions):
                 raise FormatError("another game: bomb pot (expected blinds)")
             raise FormatError("nobody posted the big blind")
-        small_blind, big_blind, bets = self._stakes(behind, big_place)
+        small_blind, big_blind, bets = self._stakes(behind, big_index)
         blinds, posts = [0] * n_seats, [0] * n_seats
-        blinds[big_place] = big_blind
+        blinds[big_index] = big_blind
         if self.small is not None:
-            blinds[self.places[self.small.name]] = small_blind
-        elif not behind[small_place] and big_place != small_place:
-            blinds[small_place] = small_blind  # the ante took all it had
+            blinds[self.index_of[self.small.name]] = small_blind
+        elif not behind[small_index] and big_index != small_index:
+            blinds[small_index] = small_blind  # the ante took all it had
         if len(self.posts) > (self.small is not None) + (self.big is not None):
             self._add_others(small_blind, big_blind, blinds, posts, dead)
         rules = _holdem_rules(
@@ -246,7 +246,7 @@ class _Posts:
             bets,
             ante,
             big_ante,
-            behind[big_place] < big_blind,
+            behind[big_index] < big_blind,
         )
         forced = Forced(tuple(blinds), tuple(posts), tuple(dead))
         self._check(forced, antes)
@@ -257,7 +257,7 @@ class _Posts:
         for post in self.posts:
             if post is self.small or post is self.big:
                 continue
-            index, kind = self.places[post.name], post.verb
+            index, kind = self.index_of[post.name], post.verb
             if kind in (BIG, POST) and big < post.amount <= small + big:  # less where it takes all chips
                 kind = BOTH
             elif kind == POST:
@@ -275,29 +275,29 @@ class _Posts:
             else:
                 refuse(post, f"{post.name!r} {post.verb} (expected an ante, a blind, both or a straddle)")
 
-    def _antes(self, big_place: int) -> tuple[int, int]:
+    def _antes(self, big_index: int) -> tuple[int, int]:
         """Return the ante of every seat and what the big blind posts for all, every post of them checked."""
         if not self.antes:
             return 0, 0
-        if len(self.antes) == 1 and self.places[self.antes[0].name] == big_place:
+        if len(self.antes) == 1 and self.index_of[self.antes[0].name] == big_index:
             return 0, self.antes[0].amount
         return check_antes(self.story, self.seats, self.antes), 0
 
-    def _stakes(self, behind: Sequence[int], big_place: int) -> tuple[int, int, tuple[int, ...]]:
+    def _stakes(self, behind: Sequence[int], big_index: int) -> tuple[int, int, tuple[int, ...]]:
         """Return the small blind, the big blind and, in fixed-limit, the bets of the streets."""
         header = self.story.header
         if not header.big_bet:
             return self._stakes_of_posts(behind)
         if header.structure is not Structure.FIXED_LIMIT:
             return header.small_bet, header.big_bet, ()
-        return self._limit_stakes(header.small_bet, header.big_bet, behind, big_place)
+        return self._limit_stakes(header.small_bet, header.big_bet, behind, big_index)
 
     def _stakes_of_posts(self, behind: Sequence[int]) -> tuple[int, int, tuple[int, ...]]:
         """Return the stakes where no line names them: as they were posted by whoever could post them in full."""
         small, big = self.small, self.big
         small_blind = small.amount if small else 0
-        is_full = small is not None and behind[self.places[small.name]] > small_blind
-        full = [post.amount for post in self.bigs if behind[self.places[post.name]] > post.amount]
+        is_full = small is not None and behind[self.index_of[small.name]] > small_blind
+        full = [post.amount for post in self.bigs if behind[self.index_of[post.name]] > post.amount]
         if full:
             big_blind = min(full)
         elif is_full:
@@ -316,17 +316,17 @@ class _Posts:
         return small_blind, big_blind, (big_blind, big_blind, 2 * big_blind, 2 * big_blind)
 
     def _limit_stakes(
-        self, low: int, high: int, behind: Sequence[int], big_place: int
+        self, low: int, high: int, behind: Sequence[int], big_index: int
     ) -> tuple[int, int, tuple[int, ...]]:
         """Return the blinds of fixed-limit and its bets.
 
         The header names the bets, unless the posted big blind says that it names the blinds.
         """
         big, small = self.big, self.small
-        if big is not None and behind[big_place] >= big.amount == high > low:
+        if big is not None and behind[big_index] >= big.amount == high > low:
             low, high = high, 2 * high
         small_blind = small.amount if small else 0
-        if small is None or behind[self.places[small.name]] <= small_blind:
+        if small is None or behind[self.index_of[small.name]] <= small_blind:
             small_blind = min(max(small_blind, usual_small_blind(low)), low)
         return small_blind, low, (low, low, high, high)
 
@@ -336,7 +336,7 @@ class _Posts:
         for post in self.posts:
             stated[post.name] = stated.get(post.name, 0) + post.amount
         for name, chips in stated.items():
-            index = self.places[name]
+            index = self.index_of[name]
             owed = forced.blinds[index] + forced.posts[index] + forced.dead[index]
             due = min(owed, self.seats[index].stack) - antes[index]
             if chips != due:
@@ -354,7 +354,7 @@ def _holdem_rules(
     bets: tuple[int, ...],
     ante: int,
     big_blind_ante: int,
-    short_blind_is_full: bool,  # noqa: FBT001 - a cache is called with places
+    short_blind_is_full: bool,  # noqa: FBT001 - a cache is called with positions
 ) -> HoldemRules:
     return HoldemRules(
         n_seats=n_seats,

@@ -83,8 +83,8 @@ def _returns_uncalled(story: Story, names: Sequence[str], pots: Pots, paid: Sequ
         return not uncalled
     if len(story.returned) > 1 or story.returned[0].amount != uncalled or story.returned[0].name not in names:
         return False
-    place = names.index(story.returned[0].name)
-    return paid[place] - pots.contributions[place] == uncalled
+    index = names.index(story.returned[0].name)
+    return paid[index] - pots.contributions[index] == uncalled
 
 
 def _without_added(story: Story) -> Story:
@@ -175,9 +175,9 @@ def _check_pot(story: Story, pot: int, rake: int, uncalled: int) -> None:
 def _check_returned(story: Story, names: Sequence[str], uncalled: Sequence[int]) -> None:
     returned = _sums(story.returned, names)
     for each in story.returned:
-        place = names.index(each.name)
-        if returned[place] != uncalled[place]:
-            back, due = _money(story, each.amount), _money(story, uncalled[place])
+        index = names.index(each.name)
+        if returned[index] != uncalled[index]:
+            back, due = _money(story, each.amount), _money(story, uncalled[index])
             raise FormatError(f"line {each.line}: {back} returned to {each.name!r} (expected {due})")
 
 
@@ -185,9 +185,9 @@ def _check_won(story: Story, names: Sequence[str], collected: Sequence[int]) -> 
     won = _sums(story.won, names)
     returned = _sums(story.returned, names)
     for each in story.won:
-        place = names.index(each.name)
-        if won[place] not in (collected[place], collected[place] + returned[place]):
-            stated, due = _money(story, each.amount), _money(story, collected[place])
+        index = names.index(each.name)
+        if won[index] not in (collected[index], collected[index] + returned[index]):
+            stated, due = _money(story, each.amount), _money(story, collected[index])
             raise FormatError(f"line {each.line}: {each.name!r} won {stated} (expected {due})")
 
 
@@ -200,15 +200,15 @@ def _check_results(
     outside: Sequence[int] | None,
 ) -> None:
     """Check what the summary says that each player put in and won on balance."""
-    places = {name: index for index, name in enumerate(names)}
+    index_of = {name: index for index, name in enumerate(names)}
     for stated in story.nets:
-        index = places.get(stated.name, -1)
+        index = index_of.get(stated.name, -1)
         due = payoffs[index] if index >= 0 else 0
         if stated.amount != due and (outside is None or stated.amount != due + outside[index]):
             net, expected = _money(story, stated.amount), _money(story, due)
             raise FormatError(f"line {stated.line}: {stated.name!r} wins {net} net (expected {expected})")
     for stated in story.bets:
-        index = places.get(stated.name, -1)
+        index = index_of.get(stated.name, -1)
         sums = (paid[index], pots.contributions[index]) if index >= 0 else (0, 0)
         if stated.amount not in sums:
             bet, expected = _money(story, stated.amount), _money(story, sums[0])
@@ -219,8 +219,8 @@ def _outside(story: Story, names: Sequence[str], collected: Sequence[int]) -> tu
     """Return what each seat got outside the pots: a cash-out in place of what it won, and what else it got or paid."""
     found = _sums(story.outside, names)
     for each in story.cashed_out:
-        place = names.index(each.name)
-        found[place] += each.amount - collected[place]
+        index = names.index(each.name)
+        found[index] += each.amount - collected[index]
     return tuple(found)
 
 

@@ -284,11 +284,11 @@ class Site(Taking):
             if has_seats and section < 0 and line[1:5] == "eat ":
                 seat = known_seats.get(line) or self._seat_of(texts, story, line)
                 if seat is not None:
-                    place, name, _ = seat
-                    if name in seats or place in numbers:
-                        story.add_seat(place, name, 0)
+                    seat_number, name, _ = seat
+                    if name in seats or seat_number in numbers:
+                        story.add_seat(seat_number, name, 0)
                     seats[name] = seat  # what `Story.add_seat` does, without the call
-                    numbers[place] = name
+                    numbers[seat_number] = name
                     continue
             if first == "*" and self._opens(story, line):
                 continue

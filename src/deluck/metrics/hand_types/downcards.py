@@ -57,10 +57,10 @@ class DowncardStrengths:
         CardError
             If they are not as many as a row has, or one of them was seen.
         """
-        places = sorted(np.searchsorted(self.unseen, cards).tolist())
+        indices = sorted(np.searchsorted(self.unseen, cards).tolist())
         n_cards = self.downcards.shape[1]
-        row = sum(comb(index, at) for at, index in enumerate(places, start=1))
-        if len(places) != n_cards or row >= len(self.downcards) or sorted(cards) != self.downcards[row].tolist():
+        row = sum(comb(index, at) for at, index in enumerate(indices, start=1))
+        if len(indices) != n_cards or row >= len(self.downcards) or sorted(cards) != self.downcards[row].tolist():
             raise CardError(f"not down cards here: {sorted(cards)} (expected {n_cards} different unseen cards)")
         return row
 
@@ -133,7 +133,7 @@ def downcard_strengths(
 
 @cache
 def _choices(n_cards: int, n_chosen: int) -> NDArray[np.int64]:
-    """Return the places of every choice, int64[n, n_chosen], in the kernels' order: by the highest place first."""
+    """Return the indices of every choice, int64[n, n_chosen], in the kernels' order: by the highest index first."""
     rows = np.array([choice[::-1] for choice in combinations(range(n_cards), n_chosen)], dtype=np.int64)
     order = np.lexsort(rows.T[::-1])
     return np.ascontiguousarray(rows[order][:, ::-1])

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Kernels of hand-type distributions: what seven cards may become, for one hand or for all down cards of a seat.
 
-All-pairs arrays have a row for each pair of unseen cards, ordered by the place of the higher card among the unseen,
+All-pairs arrays have a row for each pair of unseen cards, ordered by the index of the higher card among the unseen,
 then the lower one's. Triples are ordered the same way.
 """
 

@@ -44,7 +44,7 @@ def _described(tree: LimitTree, node: int) -> tuple[int, ...]:
     street = int(tree.street[node])
     here = [action for _, action in streets[street]]
     # a street's betting as one number; a street begins with a call at most once before a raise
-    betting = sum((action + 1) * 4**place for place, action in enumerate(here))
+    betting = sum((action + 1) * 4**index for index, action in enumerate(here))
     n_raises = [sum(action is Action.RAISE for _, action in moves) for moves in streets]
     if street == 0:
         return street, betting

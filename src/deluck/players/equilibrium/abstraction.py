@@ -123,12 +123,12 @@ class Abstraction:
         rows = np.empty((len(holdings), len(board)), dtype=np.int64)
         rows[:] = board
         tables = hand_rank_tables()
-        places = tables.places(holding_cards()[holdings], rows)
-        final = tables.street(len(board)).final.take(places)
+        indices = tables.indices(holding_cards()[holdings], rows)
+        final = tables.street(len(board)).final.take(indices)
         texture = self.texture(board)
         if street == RIVER:
             return np.asarray(np.searchsorted(self.ranks[texture], final, side="right"), dtype=np.uint8)
-        squares = hand_rank_squares().sums[len(board)].take(places)
+        squares = hand_rank_squares().sums[len(board)].take(indices)
         group = np.searchsorted(self.squares[street - 1][texture], squares, side="right")
         means = self.means[street - 1][texture]
         inner = (means[group] <= final[:, None]).sum(axis=1)
@@ -142,13 +142,13 @@ class Abstraction:
         if street == 0:
             return int(starting_hands()[holding])
         tables = hand_rank_tables()
-        place = int(tables.places(np.array([cards], dtype=np.int64), np.array([board], dtype=np.int64))[0])
-        final = int(tables.street(len(board)).final[place])
+        index = int(tables.indices(np.array([cards], dtype=np.int64), np.array([board], dtype=np.int64))[0])
+        final = int(tables.street(len(board)).final[index])
         texture = self.texture(board)
         if street == RIVER:
             return bisect_right(self._lists[2][texture], final)
         squares, means = self._lists[street - 1][texture]
-        group = bisect_right(squares, int(hand_rank_squares().sums[len(board)][place]))
+        group = bisect_right(squares, int(hand_rank_squares().sums[len(board)][index]))
         return group * (len(means[0]) + 1) + bisect_right(means[group], final)
 
     @cached_property

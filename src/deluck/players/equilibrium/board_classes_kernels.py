@@ -32,9 +32,9 @@ def fill_curves(ranges, order, ends, points, out):
         last_x, last_y = 0.0, 0.0
         while first < n_holdings:
             own_tied, other_tied = 0, 0
-            for place in range(first, ends[first]):
-                own_tied += weights[0, order[place]]
-                other_tied += weights[1, order[place]]
+            for index in range(first, ends[first]):
+                own_tied += weights[0, order[index]]
+                other_tied += weights[1, order[index]]
             x, y = (own_below + own_tied / 2) / own_total, (other_below + other_tied / 2) / other_total
             while point < n_points and points[point] <= x:
                 out[start, point] = last_y + (y - last_y) * (points[point] - last_x) / (x - last_x)

@@ -100,7 +100,7 @@ def spread(
     player,
     average_weight,
     nodes,
-    places,
+    children,
     begin,
     end,
     actor,
@@ -125,16 +125,16 @@ def spread(
     row_of[0] = 0
     for at in range(end - begin):
         node = nodes[begin + at]
-        first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
+        first, second, third = children[begin + at, 0], children[begin + at, 1], children[begin + at, 2]
         if actor[node] < 0 or second < 0:
             continue
         row, on = row_of[at], street[node]
         is_players = actor[node] == player
         for action in range(N_ACTIONS):
-            place = places[begin + at, action]
-            if place < 0:
+            child = children[begin + at, action]
+            if child < 0:
                 continue
-            row_of[place] = place if is_players else row
+            row_of[child] = child if is_players else row
         if not is_players:
             continue
         base, seen = deal_base[on] + offsets[node], rows[node]
@@ -162,7 +162,7 @@ def spread(
 def gather(
     player,
     nodes,
-    places,
+    children,
     begin,
     end,
     actor,
@@ -185,16 +185,16 @@ def gather(
     n_holdings = values.shape[1]
     for at in range(end - begin - 1, -1, -1):
         node = nodes[begin + at]
-        first, second, third = places[begin + at, 0], places[begin + at, 1], places[begin + at, 2]
+        first, second, third = children[begin + at, 0], children[begin + at, 1], children[begin + at, 2]
         if actor[node] < 0 or second < 0:
             continue
         if actor[node] != player:
             values[at, :] = 0.0
             for action in range(N_ACTIONS):
-                place = places[begin + at, action]
-                if place >= 0:
+                child = children[begin + at, action]
+                if child >= 0:
                     for holding in range(n_holdings):
-                        values[at, holding] += values[place, holding]
+                        values[at, holding] += values[child, holding]
             continue
         on = street[node]
         base, seen = deal_base[on] + offsets[node], rows[node]

@@ -31,7 +31,7 @@ class SolvedRiver:
     Attributes
     ----------
     nodes
-        The nodes of the betting tree from the river's first decision on, by their place below.
+        The nodes of the betting tree from the river's first decision on, by their index below.
     shares
         float64[decisions, 1326, 3], zero for holdings that use a card of the board.
     """

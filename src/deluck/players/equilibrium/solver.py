@@ -86,32 +86,32 @@ class Parts:
         Where each part begins, and where the last ends, int64[parts + 1].
     nodes
         The nodes of the tree, int32[n].
-    places
+    children
         The nodes after each of three actions, counted from the first node of the part, -1 where there is none in it,
         int32[n, 3].
     """
 
     firsts: NDArray[np.int64]
     nodes: NDArray[np.int32]
-    places: NDArray[np.int32]
+    children: NDArray[np.int32]
 
     @classmethod
     def below(cls, tree: PublicTree, starts: NDArray[np.int64], end_street: int) -> "Parts":
         """Return the parts of a tree from some decisions on, each up to the first decisions of a street."""
-        firsts, nodes, places = [0], list[int](), list[list[int]]()
+        firsts, nodes, children = [0], list[int](), list[list[int]]()
         for start in starts.tolist():
             part = [start]
             for node in part:  # which grows meanwhile
                 if tree.street[node] < end_street:
                     part += [child for child in tree.children[node].tolist() if child >= 0]
-            place_of = {node: place for place, node in enumerate(part)}
+            index_of = {node: index for index, node in enumerate(part)}
             nodes += part
-            places += [[place_of.get(child, -1) for child in tree.children[node].tolist()] for node in part]
+            children += [[index_of.get(child, -1) for child in tree.children[node].tolist()] for node in part]
             firsts.append(len(nodes))
         return cls(
             np.array(firsts, dtype=np.int64),
             np.array(nodes, dtype=np.int32),
-            np.array(places, dtype=np.int32).reshape(-1, N_ACTIONS),
+            np.array(children, dtype=np.int32).reshape(-1, N_ACTIONS),
         )
 
 
@@ -179,14 +179,14 @@ class Runout(NamedTuple):
     ----------
     holdings
         Those that use none of the cards.
-    places
+    indices
         Where they are among the holdings of the deal, int64[n].
     buckets
         The bucket of each after each start of the last street, by the seat that has it, uint16[2, starts, n].
     """
 
     holdings: Holdings
-    places: NDArray[np.int64]
+    indices: NDArray[np.int64]
     buckets: NDArray[np.uint16]
 
 
@@ -260,7 +260,7 @@ class Solver:
         is_start = decides & (tree.street == last) & ((parent < 0) | (tree.street[parent] < last))
         self._last = Parts.below(tree, np.flatnonzero(is_start), last + 1)
         self._trunk = Parts.below(tree, np.zeros(1, dtype=np.int64), last)
-        order = {node: place for place, node in enumerate(self._trunk.nodes.tolist())}
+        order = {node: index for index, node in enumerate(self._trunk.nodes.tolist())}
         self.n_starts = int(is_start.sum())
         self._starts = np.array([order[node] for node in np.flatnonzero(is_start).tolist()], dtype=np.int64)
 
@@ -299,7 +299,7 @@ class Solver:
         ranges: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
     ) -> NDArray[np.float32]:
         trunk, last, beside, runout = self._trunk, self._last, deal.holdings, deal.runout
-        part = (trunk.nodes, trunk.places, self.tree.actor, self.tree.street)
+        part = (trunk.nodes, trunk.children, self.tree.actor, self.tree.street)
         runs = (beside.order, beside.run_starts, beside.run_buckets, beside.n_runs)
         rows = self._streets if beside.rows is None else beside.rows
         entries = (rows, *self._entries(beside))
@@ -310,14 +310,14 @@ class Solver:
         tables, starts = (self.regrets, self.sums), []
         for player, average in ((learner, np.float32(weight)), (1 - learner, np.float32(0))):
             spread_trunk(player, average, *part, *entries, *runs, *tables, reach[player], row_of[player])
-            starts.append(np.ascontiguousarray(reach[player][row_of[player, self._starts]][:, runout.places]))
-        on_last = (last.firsts, last.nodes, last.places, self.tree.actor, self.tree.street)
+            starts.append(np.ascontiguousarray(reach[player][row_of[player, self._starts]][:, runout.indices]))
+        on_last = (last.firsts, last.nodes, last.children, self.tree.actor, self.tree.street)
         last_entries = (*self._entries(runout.holdings), runout.buckets, *tables)
         self._over_starts(average_last, (learner, np.float32(weight)), (*on_last, *last_entries, starts[0]))
         worth = np.empty_like(starts[1])
         ends = self._ends(runout.holdings)
         self._over_starts(improve_last, (learner,), (*on_last, *ends, *last_entries, starts[1], worth))
-        values[self._starts[:, None], runout.places] = np.float32(deal.share) * worth
+        values[self._starts[:, None], runout.indices] = np.float32(deal.share) * worth
         met = reach[1 - learner], row_of[1 - learner], values
         gather_trunk(learner, *part, *self._ends(beside), *entries, *runs, self.regrets, *met)
         return np.array(values[0])

@@ -7,7 +7,7 @@ that is improved, the *learner*, from the ends. On the way back regrets are upda
 zero), on the way down the sums of the learner's average strategy. Holdings that the abstraction does not tell apart
 share a *bucket*, three numbers in the tables; the holdings of a bucket are a *run* of the street's order.
 
-A part of the tree is a list of nodes, a parent before its children; the places of its children are counted from the
+A part of the tree is a list of nodes, a parent before its children; the indices of its children are counted from the
 part's first node. The *trunk* is the part before the last street; each start of the last street, where its cards have
 been dealt, begins a part of its own. A decision without children in its part is the first of another part: its values
 are given.
@@ -55,7 +55,7 @@ def spread_trunk(
     player,
     average_weight,
     nodes,
-    places,
+    children,
     actor,
     street,
     rows,
@@ -81,7 +81,7 @@ def spread_trunk(
         player,
         average_weight,
         nodes,
-        places,
+        children,
         0,
         len(nodes),
         actor,
@@ -127,7 +127,7 @@ def spread_trunk(
 def gather_trunk(
     player,
     nodes,
-    places,
+    children,
     actor,
     street,
     folder,
@@ -170,7 +170,7 @@ def gather_trunk(
     gather(
         player,
         nodes,
-        places,
+        children,
         0,
         len(nodes),
         actor,
@@ -213,7 +213,7 @@ def average_last(
     start_to,
     firsts,
     nodes,
-    places,
+    children,
     actor,
     street,
     offsets,
@@ -246,7 +246,7 @@ def average_last(
             learner,
             average_weight,
             nodes,
-            places,
+            children,
             begin,
             end,
             actor,
@@ -294,7 +294,7 @@ def improve_last(
     start_to,
     firsts,
     nodes,
-    places,
+    children,
     actor,
     street,
     folder,
@@ -313,7 +313,7 @@ def improve_last(
 
     learner is a seat, start_from and start_to are the first start and the one after the last: tables and rows of others
     are not touched, so that threads can share the work. The parts: firsts int64[starts + 1] where each begins, nodes
-    int32[m], places int32[m, 3]. The tree: actor, street, folder int8[nodes], stakes float32[nodes] (what an end's
+    int32[m], children int32[m, 3]. The tree: actor, street, folder int8[nodes], stakes float32[nodes] (what an end's
     loser loses), offsets int64[nodes] (of a decision's block in its street's tables). The deal: cards uint8[n, 2],
     group_ends int16[n] (where the holdings as strong end), deal_base int64[streets] (where the tables of its textures
     begin), buckets uint16[2, starts, n] (of each seat). The tables: regrets, sums float32. reach_start float32[starts,
@@ -341,7 +341,7 @@ def improve_last(
             1 - learner,
             np.float32(0.0),
             nodes,
-            places,
+            children,
             begin,
             end,
             actor,
@@ -378,7 +378,7 @@ def improve_last(
         gather(
             learner,
             nodes,
-            places,
+            children,
             begin,
             end,
             actor,

@@ -132,8 +132,8 @@ def sketch_deal(abstraction: Abstraction, cards: Cards) -> Deal:
     """Return what is dealt as the sketch sees it."""
     n_starts = len(limit_tree().starts[RIVER])
 
-    def on_river(river: River, places: NDArray[np.int64]) -> tuple[int, NDArray[np.uint16]]:
-        buckets = abstraction.buckets(river.holdings[places], river.board).astype(np.uint16)
+    def on_river(river: River, indices: NDArray[np.int64]) -> tuple[int, NDArray[np.uint16]]:
+        buckets = abstraction.buckets(river.holdings[indices], river.board).astype(np.uint16)
         return abstraction.texture(river.board), np.tile(buckets, (2, n_starts, 1))
 
     buckets = [abstraction.buckets(cards.holdings, cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:RIVER]]
@@ -146,9 +146,9 @@ def range_deal(sketch: Trunk, cards: Cards) -> Deal:
     tree, abstraction = limit_tree(), sketch.abstraction
     fineness = abstraction.fineness
 
-    def on_river(river: River, places: NDArray[np.int64]) -> tuple[int, NDArray[np.uint16]]:
+    def on_river(river: River, indices: NDArray[np.int64]) -> tuple[int, NDArray[np.uint16]]:
         buckets = river.buckets(sketch.ranges(river.board, river.holdings, tree.starts[RIVER]), fineness.river_grid)
-        return 0, np.ascontiguousarray(buckets[:, :, places])
+        return 0, np.ascontiguousarray(buckets[:, :, indices])
 
     early = [abstraction.buckets(cards.holdings, cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:TURN]]
     textures = [abstraction.texture(cards.turn[:n_cards]) for n_cards in BOARD_CARDS[:RIVER]]
@@ -187,15 +187,15 @@ def _deal(
     n_left = N_CARDS - len(cards.turn)
     share = n_left / (n_left - 4)  # none of the four cards that the players hold can come
     river = River.of((*cards.turn, cards.river))
-    places = np.flatnonzero(np.isin(river.holdings, cards.holdings))
-    texture, found = on_river(river, places)
+    indices = np.flatnonzero(np.isin(river.holdings, cards.holdings))
+    texture, found = on_river(river, indices)
     holdings = Holdings.of_strengths(
-        river.cards[places],
-        river.strengths[places],
+        river.cards[indices],
+        river.strengths[indices],
         np.array([0, 0, 0, texture]),
-        np.zeros((1, len(places)), dtype=np.uint16),
+        np.zeros((1, len(indices)), dtype=np.uint16),
     )
-    runout = Runout(holdings, np.searchsorted(cards.holdings, river.holdings[places]), found)
+    runout = Runout(holdings, np.searchsorted(cards.holdings, river.holdings[indices]), found)
     return Deal(beside, runout, share)
 
 

@@ -50,9 +50,9 @@ class Turn:
         rows = np.empty((len(holdings), len(board)), dtype=np.int64)
         rows[:] = board
         tables = hand_rank_tables()
-        places = tables.places(cards, rows)
-        squares = _sorted(hand_rank_squares().sums[len(board)].take(places))
-        means = _sorted(tables.street(len(board)).final.take(places))
+        indices = tables.indices(cards, rows)
+        squares = _sorted(hand_rank_squares().sums[len(board)].take(indices))
+        means = _sorted(tables.street(len(board)).final.take(indices))
         return cls(board, holdings, cards.astype(np.uint8), *squares, *means)
 
     @property

@@ -48,11 +48,11 @@ def fill_turn_buckets(ranges, cards, by_square, square_ends, by_mean, mean_ends,
             while first < n_holdings:
                 end = square_ends[first]
                 tied = 0
-                for place in range(first, end):
-                    tied += own[by_square[place]]
+                for index in range(first, end):
+                    tied += own[by_square[index]]
                 group = n_own * (2 * own_below + tied) // (2 * own_total)
-                for place in range(first, end):
-                    group_of[by_square[place]] = group
+                for index in range(first, end):
+                    group_of[by_square[index]] = group
                 group_totals[group] += tied
                 own_below += tied
                 first = end
@@ -61,20 +61,20 @@ def fill_turn_buckets(ranges, cards, by_square, square_ends, by_mean, mean_ends,
             other_below, first = 0, 0
             while first < n_holdings:
                 end = mean_ends[first]
-                for place in range(first, end):
-                    holding = by_mean[place]
+                for index in range(first, end):
+                    holding = by_mean[index]
                     group_tied[group_of[holding]] = 0
-                for place in range(first, end):
-                    holding = by_mean[place]
+                for index in range(first, end):
+                    holding = by_mean[index]
                     group_tied[group_of[holding]] += own[holding]
                     beaten[holding] = other_below - below[cards[holding, 0]] - below[cards[holding, 1]]
-                for place in range(first, end):
-                    holding = by_mean[place]
+                for index in range(first, end):
+                    holding = by_mean[index]
                     other_below += other[holding]
                     below[cards[holding, 0]] += other[holding]
                     below[cards[holding, 1]] += other[holding]
-                for place in range(first, end):  # up to the end of ties, less itself, which is in both cards' sums
-                    holding = by_mean[place]
+                for index in range(first, end):  # up to the end of ties, less itself, which is in both cards' sums
+                    holding = by_mean[index]
                     one, two = cards[holding, 0], cards[holding, 1]
                     beaten[holding] += other_below - below[one] - below[two] + other[holding]
                     met = other_total - totals[one] - totals[two] + other[holding]
@@ -82,7 +82,7 @@ def fill_turn_buckets(ranges, cards, by_square, square_ends, by_mean, mean_ends,
                     group = group_of[holding]
                     inner = n_inner * (2 * group_below[group] + group_tied[group]) // (2 * group_totals[group])
                     out[seat, start, holding] = (group * n_inner + inner) * n_beaten + column
-                for place in range(first, end):
-                    holding = by_mean[place]
+                for index in range(first, end):
+                    holding = by_mean[index]
                     group_below[group_of[holding]] += own[holding]
                 first = end

@@ -47,8 +47,8 @@
       hovermode: "x unified",
       hoverlabel: { bgcolor: colour("surface"), bordercolor: colour("rule"), font: { color: colour("ink") } },
       legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { color: colour("ink") }, itemwidth: 30 },
-      xaxis: { ...axis, title: { text: figure.x, standoff: 6 }, showgrid: false, ...(figure.places
-        ? { type: "category", categoryorder: "array", categoryarray: figure.places }
+      xaxis: { ...axis, title: { text: figure.x, standoff: 6 }, showgrid: false, ...(figure.categories
+        ? { type: "category", categoryorder: "array", categoryarray: figure.categories }
         : { ...(last > 10 ? {} : { dtick: 1 }), tickformat: ",d", rangemode: "tozero", nticks: narrow ? 5 : 9 }) },
       yaxis: { ...axis, title: { text: figure.y, standoff: 4 }, tickformat: ",~r" },
       dragmode: narrow ? false : "zoom",
@@ -59,17 +59,17 @@
     responsive: true, displaylogo: false, displayModeBar: false, showTips: false, plotlyServerURL: "", topojsonURL: "",
   };
 
-  const places = new Map(figures.map((figure) => [document.getElementById("plot-" + figure.key), figure]));
+  const figureOf = new Map(figures.map((figure) => [document.getElementById("plot-" + figure.key), figure]));
   const drawn = new Set();
 
-  function draw(place, width) {
-    const figure = places.get(place);
+  function draw(plot, width) {
+    const figure = figureOf.get(plot);
     const style = getComputedStyle(root);
-    const shape = layout(figure, style, width || place.clientWidth);
+    const shape = layout(figure, style, width || plot.clientWidth);
     if (width) shape.width = width;
-    if (!drawn.has(place)) place.replaceChildren();
-    drawn.add(place);
-    window.Plotly.react(place, painted(figure.data, style), shape, settings);
+    if (!drawn.has(plot)) plot.replaceChildren();
+    drawn.add(plot);
+    window.Plotly.react(plot, painted(figure.data, style), shape, settings);
   }
 
   // The still pictures stand until a plot comes near the window: the page opens at once.
@@ -80,9 +80,9 @@
       draw(entry.target);
     }
   }, { rootMargin: "400px" });
-  for (const place of places.keys()) watch.observe(place);
+  for (const plot of figureOf.keys()) watch.observe(plot);
 
-  const again = (width) => drawn.forEach((place) => draw(place, width));
+  const again = (width) => drawn.forEach((plot) => draw(plot, width));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => again());
   addEventListener("beforeprint", () => { root.dataset.theme = "light"; again(640); });
   addEventListener("afterprint", () => { delete root.dataset.theme; again(); });

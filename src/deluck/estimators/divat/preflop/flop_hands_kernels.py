@@ -80,10 +80,10 @@ def fill_rivers(flop, rest, counts, lookup, relabelled, binomials, evaluator, ma
         for turn in range(river):
             board[3], board[4] = rest[turn], rest[river]
             row = np.int64(_find_row(board, 5, rest, lookup, relabelled, binomials, position_of)) * 1081
-            place_of_board = river * (river - 1) // 2 + turn
-            out[place_of_board, 0, :] = ALWAYS
-            out[place_of_board, 1, :] = 0
-            out[place_of_board, 2, :] = ALWAYS
+            index_of_board = river * (river - 1) // 2 + turn
+            out[index_of_board, 0, :] = ALWAYS
+            out[index_of_board, 1, :] = 0
+            out[index_of_board, 2, :] = ALWAYS
             n_left = 0
             for position in range(N_REST):
                 if position not in (turn, river):
@@ -107,9 +107,9 @@ def fill_rivers(flop, rest, counts, lookup, relabelled, binomials, evaluator, ma
                     larger, smaller = max(one, other), min(one, other)
                     count = counts[row + (larger * (larger - 1) >> 1) + smaller]
                     holding = positions[second] * (positions[second] - 1) // 2 + positions[first]
-                    out[place_of_board, 0, holding] = np.int64(number_of[strengths[index]]) - 128
-                    out[place_of_board, 1, holding] = level_of[count]
-                    out[place_of_board, 2, holding] = least_of[count]
+                    out[index_of_board, 0, holding] = np.int64(number_of[strengths[index]]) - 128
+                    out[index_of_board, 1, holding] = level_of[count]
+                    out[index_of_board, 2, holding] = least_of[count]
                     index += 1
 
 

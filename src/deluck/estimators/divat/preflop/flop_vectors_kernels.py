@@ -107,8 +107,8 @@ def _rivers_adder(n_pots, *, first_bets):
             wide_bets = builder.sext(builder.load(bets[pot]), _WORDS)
             value = builder.add(value, builder.add(wide_bets, wide_bets))
             alive = builder.sext(builder.icmp_signed(">", half[pot], _constant(0)), _WORDS)
-            place = _vector_at(context, builder, out_type, out, index, _WORDS)
-            builder.store(builder.add(builder.load(place, align=1), builder.and_(value, alive)), place, align=1)
+            pointer = _vector_at(context, builder, out_type, out, index, _WORDS)
+            builder.store(builder.add(builder.load(pointer, align=1), builder.and_(value, alive)), pointer, align=1)
         return context.get_dummy_value()
 
     @intrinsic
@@ -143,9 +143,9 @@ def _outcome_counter():
                 builder.store(builder.sub(builder.load(total), found), total)
         for number, total in enumerate((wins, losses)):
             index = builder.add(out_base, ir.Constant(int64, LANES * number))
-            place = _vector_at(context, builder, out_type, out, index, _WORDS)
+            pointer = _vector_at(context, builder, out_type, out, index, _WORDS)
             value = builder.sext(builder.load(total), _WORDS)
-            builder.store(builder.add(builder.load(place, align=1), value), place, align=1)
+            builder.store(builder.add(builder.load(pointer, align=1), value), pointer, align=1)
         return context.get_dummy_value()
 
     @intrinsic

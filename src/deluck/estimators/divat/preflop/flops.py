@@ -132,7 +132,7 @@ class FlopValues:
     holdings
         int64[1176]: the holdings that avoid the flop.
     first_hands, weights
-        int64[n]: places of the holdings played as P1, one of each kind, and how many are of the kind.
+        int64[n]: indices of the holdings played as P1, one of each kind, and how many are of the kind.
     values
         int32[n, 1176, 4]: sums over 1,980 turns and rivers, from the start of the flop's betting; without meaning
         where two holdings share a card.
