@@ -1,4 +1,4 @@
-"""Games of studies: what estimators say of each, against a plain reckoning."""
+"""Games of studies: what estimators say of each, against a plain computation."""
 
 import numpy as np
 import pytest

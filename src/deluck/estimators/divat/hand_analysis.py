@@ -1,4 +1,4 @@
-"""A hand taken apart: every round and every decision as small objects, for a page or a class."""
+"""A hand broken down: every round and every decision as small objects, for a page or a class."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -113,7 +113,7 @@ class HandAnalysis:
 
 
 def describe_hands(analysis: Analysis) -> list[HandAnalysis]:
-    """Return every assessed hand of an analysis taken apart; for many hands, take a few of them first."""
+    """Return every assessed hand of an analysis broken down; for many hands, take a few of them first."""
     betting = analysis.betting
     hands = analysis.columns[analysis.eligibility.rows]
     prices = decision_prices_to_actor(analysis)
