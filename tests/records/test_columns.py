@@ -259,11 +259,11 @@ def changed(name: str, place: tuple[int, ...], value: object) -> dict:
 @pytest.mark.parametrize(
     ("name", "place", "value", "message"),
     [
-        ("rules_index", (1,), 2, r"hand '1' \(row 1\): no such place in the rules"),
-        ("rules_index", (1,), -1, "no such place in the rules"),
+        ("rules_index", (1,), 2, r"hand '1' \(row 1\): no such index in the rules"),
+        ("rules_index", (1,), -1, "no such index in the rules"),
         ("rules_index", (1,), 1, "a seat without a player"),
-        ("units_index", (2,), 5, r"hand 'x' \(row 2\): no such place in the units"),
-        ("players", (0, 1), 3, "no such place in the names"),
+        ("units_index", (2,), 5, r"hand 'x' \(row 2\): no such index in the units"),
+        ("players", (0, 1), 3, "no such index in the names"),
         ("players", (0, 2), 0, "a player past the last seat"),
         ("cards", (0, 0, 0), 52, r"hand '0' \(row 0\): not a card in 'cards'"),
         ("cards", (0, 0, 0), -2, "not a card in 'cards'"),
