@@ -11,10 +11,16 @@ HELP = {"help_option_names": ["-h", "--help"]}
 """The settings of every command: ``-h`` is help, too."""
 
 
-_PLAINER = {
-    "Input should be a valid integer, unable to parse string as an integer": "not a whole number",
-    "Input should be a valid number, unable to parse string as a number": "not a number",
+_EXPECTED = {
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_parsing": "a number",
+    "greater_than_equal": "{ge:g} or more",
+    "greater_than": "more than {gt:g}",
+    "less_than_equal": "{le:g} or less",
+    "less_than": "less than {lt:g}",
 }
+"""What an option takes, by the kind of mistake; the numbers are the mistake's."""
 
 
 class UsageError(DeluckError):
@@ -70,6 +76,10 @@ def usage_sentence(error: Any) -> str:
         meant = f" (did you mean {near[0]}?)" if near else where
         return f"no option {printable(option)} of {context.command_path}{meant}"
     message = " ".join(error.format_message().split()).removesuffix(".")
-    for odd, plain in _PLAINER.items():
-        message = message.replace(odd, plain)
+    message = message.replace("Value error, ", "")
+    if hasattr(error.__cause__, "errors"):
+        mistake = error.__cause__.errors()[0]
+        if mistake["type"] in _EXPECTED:
+            expected = _EXPECTED[mistake["type"]].format(**mistake.get("ctx", {}))
+            message = message.replace(mistake["msg"], f"{printable(str(mistake['input']))!r} (expected {expected})")
     return f"{message[:1].lower()}{message[1:]}{where}"
