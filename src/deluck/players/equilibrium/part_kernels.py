@@ -4,11 +4,53 @@
 They are put together in `solver_kernels`, which says what a part, a row, a run and a bucket are.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from deluck.compiling import helper
 
 N_ACTIONS = 3
+_MOST_STREETS = 4
+_N_CARDS = 128
+"""More than any card's number, those of cards that stand for none included."""
+
+
+class Part(NamedTuple):
+    """A part of a tree: some of the nodes in these arrays, a parent before its children."""
+
+    nodes: "object"  # int32[m]
+    children: "object"  # int32[m, 3]
+    begin: "object"
+    end: "object"
+
+
+class Decisions(NamedTuple):
+    """Who decides at a node, and where the tables of its street and board have it."""
+
+    actor: "object"  # int8[nodes]
+    street: "object"  # int8[nodes]
+    rows: "object"  # int16[nodes]: which runs the player has that acts
+    offsets: "object"  # int64[nodes]
+    deal_base: "object"  # int64[streets]
+
+
+class Runs(NamedTuple):
+    """The holdings by bucket, in rows."""
+
+    order: "object"  # int16[rows, n]
+    starts: "object"  # int16[rows, n + 1]
+    buckets: "object"  # int16[rows, n]
+    counts: "object"  # int64[rows]
+
+
+class Ends(NamedTuple):
+    """What ends are worth to whom, and the holdings in order of strength."""
+
+    folder: "object"  # int8[nodes]
+    stakes: "object"  # float32[nodes]
+    cards: "object"  # uint8[n, 2]
+    group_ends: "object"  # int16[n]
 
 
 @helper
@@ -62,10 +104,11 @@ def _fill_showdown(reach, row, cards, group_ends, total, card_totals, card_sums,
 
 
 @helper
-def fill_ends(
-    player, nodes, begin, end, actor, folder, stakes, cards, group_ends, reach, row_of, card_totals, card_sums, values
-):
+def fill_ends(player, part, actor, ends, reach, row_of, values):
     """Write what a part's ends are worth to a player, given how likely the other comes there with each holding."""
+    nodes, _, begin, end = part
+    folder, stakes, cards, group_ends = ends
+    card_totals, card_sums = np.zeros(_N_CARDS, dtype=np.float32), np.zeros(_N_CARDS, dtype=np.float32)
     totals_row = -1
     total = np.float32(0.0)
     for at in range(end - begin):
@@ -96,32 +139,15 @@ def _current_strategy(regrets, at, legal_0, legal_1, legal_2):
 
 
 @helper
-def spread(
-    player,
-    average_weight,
-    nodes,
-    children,
-    begin,
-    end,
-    actor,
-    street,
-    rows,
-    offsets,
-    deal_base,
-    order,
-    run_starts,
-    run_buckets,
-    n_runs,
-    regrets,
-    sums,
-    reach,
-    row_of,
-):
+def spread(player, average_weight, part, decisions, runs, regrets, sums, reach, row_of):
     """Write how likely a player comes to each node of a part with each holding, from its row at the first one on.
 
     Where the other acts nothing changes, and row_of names the row of the node before. Add to the player's average
     unless its weight is zero.
     """
+    nodes, children, begin, end = part
+    actor, street, rows, offsets, deal_base = decisions
+    order, run_starts, run_buckets, n_runs = runs
     row_of[0] = 0
     for at in range(end - begin):
         node = nodes[begin + at]
@@ -159,28 +185,14 @@ def spread(
 
 
 @helper
-def gather(
-    player,
-    nodes,
-    children,
-    begin,
-    end,
-    actor,
-    street,
-    rows,
-    offsets,
-    deal_base,
-    order,
-    run_starts,
-    run_buckets,
-    n_runs,
-    regrets,
-    values,
-):
+def gather(player, part, decisions, runs, regrets, values):
     """Write what a player's holdings are worth at a part's decisions; add what each action would have brought more.
 
     Its values at the ends, and at decisions without children here, are there already.
     """
+    nodes, children, begin, end = part
+    actor, street, rows, offsets, deal_base = decisions
+    order, run_starts, run_buckets, n_runs = runs
     zero = np.float32(0.0)
     n_holdings = values.shape[1]
     for at in range(end - begin - 1, -1, -1):
@@ -220,8 +232,9 @@ def gather(
 
 
 @helper
-def fill_runs(buckets, seat, start, on, counts, order, run_starts, run_buckets, n_runs):
-    """Write the runs of a seat's buckets after a start: holdings in the order of their buckets, on a street's rows."""
+def fill_runs(buckets, seat, start, on, counts, runs):
+    """Write the runs of a seat's buckets after a start: holdings in the order of their buckets, on a street's row."""
+    order, run_starts, run_buckets, n_runs = runs
     n_holdings = buckets.shape[2]
     counts[:] = 0
     for holding in range(n_holdings):
@@ -239,6 +252,17 @@ def fill_runs(buckets, seat, start, on, counts, order, run_starts, run_buckets, 
         bucket = buckets[seat, start, holding]
         order[on, counts[bucket]] = holding
         counts[bucket] += 1
+
+
+@helper
+def new_runs(n_holdings):
+    """Return room for the runs of so many holdings on every street."""
+    return Runs(
+        np.empty((_MOST_STREETS, n_holdings), dtype=np.int16),
+        np.empty((_MOST_STREETS, n_holdings + 1), dtype=np.int16),
+        np.empty((_MOST_STREETS, n_holdings), dtype=np.int16),
+        np.zeros(_MOST_STREETS, dtype=np.int64),
+    )
 
 
 @helper

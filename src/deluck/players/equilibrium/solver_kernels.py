@@ -20,14 +20,17 @@ import numpy as np
 
 from deluck.compiling import kernel, readonly, types, writable
 from deluck.players.equilibrium.part_kernels import (
+    Decisions,
+    Ends,
+    Part,
+    Runs,
     fill_ends,
     fill_runs,
     gather,
     largest_part,
+    new_runs,
     spread,
 )
-
-_MOST_STREETS = 4
 
 
 @kernel(
@@ -77,27 +80,10 @@ def spread_trunk(
     int16[m, n + 1] and run_buckets int16[m, n] (the runs of a bucket in it), n_runs int64[m], and rows int16[nodes]:
     which of these m rows the player has that acts at a node.
     """
-    spread(
-        player,
-        average_weight,
-        nodes,
-        children,
-        0,
-        len(nodes),
-        actor,
-        street,
-        rows,
-        offsets,
-        deal_base,
-        order,
-        run_starts,
-        run_buckets,
-        n_runs,
-        regrets,
-        sums,
-        reach,
-        row_of,
-    )
+    decisions = Decisions(actor, street, rows, offsets, deal_base)
+    runs = Runs(order, run_starts, run_buckets, n_runs)
+    part = Part(nodes, children, 0, len(nodes))
+    spread(player, average_weight, part, decisions, runs, regrets, sums, reach, row_of)
 
 
 @kernel(
@@ -150,41 +136,10 @@ def gather_trunk(
 
     Other arguments as of `spread_trunk` and `improve_last`.
     """
-    card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
-    fill_ends(
-        player,
-        nodes,
-        0,
-        len(nodes),
-        actor,
-        folder,
-        stakes,
-        cards,
-        group_ends,
-        reach,
-        row_of,
-        card_totals,
-        card_sums,
-        values,
-    )
-    gather(
-        player,
-        nodes,
-        children,
-        0,
-        len(nodes),
-        actor,
-        street,
-        rows,
-        offsets,
-        deal_base,
-        order,
-        run_starts,
-        run_buckets,
-        n_runs,
-        regrets,
-        values,
-    )
+    part = Part(nodes, children, 0, len(nodes))
+    fill_ends(player, part, actor, Ends(folder, stakes, cards, group_ends), reach, row_of, values)
+    decisions = Decisions(actor, street, rows, offsets, deal_base)
+    gather(player, part, decisions, Runs(order, run_starts, run_buckets, n_runs), regrets, values)
 
 
 @kernel(
@@ -231,38 +186,16 @@ def average_last(
     largest = largest_part(firsts)
     reach = np.empty((largest, n_holdings), dtype=np.float32)
     row_of = np.zeros(largest, dtype=np.int32)
-    order = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
-    run_starts = np.empty((_MOST_STREETS, n_holdings + 1), dtype=np.int16)
-    run_buckets = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
-    n_runs = np.zeros(_MOST_STREETS, dtype=np.int64)
+    decisions = Decisions(actor, street, street, offsets, deal_base)
+    runs = new_runs(n_holdings)
     counts = np.zeros(buckets.max() + 2, dtype=np.int64)
     for start in range(start_from, start_to):
-        begin, end = firsts[start], firsts[start + 1]
+        part = Part(nodes, children, firsts[start], firsts[start + 1])
         reach[0] = reach_start[start]
         if reach[0].max() <= 0:
             continue
-        fill_runs(buckets, learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
-        spread(
-            learner,
-            average_weight,
-            nodes,
-            children,
-            begin,
-            end,
-            actor,
-            street,
-            street,
-            offsets,
-            deal_base,
-            order,
-            run_starts,
-            run_buckets,
-            n_runs,
-            regrets,
-            sums,
-            reach,
-            row_of,
-        )
+        fill_runs(buckets, learner, start, street[nodes[part.begin]], counts, runs)
+        spread(learner, average_weight, part, decisions, runs, regrets, sums, reach, row_of)
 
 
 @kernel(
@@ -324,73 +257,20 @@ def improve_last(
     reach = np.empty((largest, n_holdings), dtype=np.float32)
     values = np.empty((largest, n_holdings), dtype=np.float32)
     row_of = np.zeros(largest, dtype=np.int32)
-    order = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
-    run_starts = np.empty((_MOST_STREETS, n_holdings + 1), dtype=np.int16)
-    run_buckets = np.empty((_MOST_STREETS, n_holdings), dtype=np.int16)
-    n_runs = np.zeros(_MOST_STREETS, dtype=np.int64)
+    decisions = Decisions(actor, street, street, offsets, deal_base)
+    ends = Ends(folder, stakes, cards, group_ends)
+    runs = new_runs(n_holdings)
     counts = np.zeros(buckets.max() + 2, dtype=np.int64)
-    card_totals, card_sums = np.zeros(128, dtype=np.float32), np.zeros(128, dtype=np.float32)
     for start in range(start_from, start_to):
-        begin, end = firsts[start], firsts[start + 1]
+        part = Part(nodes, children, firsts[start], firsts[start + 1])
         reach[0] = reach_start[start]
         if reach[0].max() <= 0:
             values_start[start] = 0.0
             continue
-        fill_runs(buckets, 1 - learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
-        spread(
-            1 - learner,
-            np.float32(0.0),
-            nodes,
-            children,
-            begin,
-            end,
-            actor,
-            street,
-            street,
-            offsets,
-            deal_base,
-            order,
-            run_starts,
-            run_buckets,
-            n_runs,
-            regrets,
-            sums,
-            reach,
-            row_of,
-        )
-        fill_ends(
-            learner,
-            nodes,
-            begin,
-            end,
-            actor,
-            folder,
-            stakes,
-            cards,
-            group_ends,
-            reach,
-            row_of,
-            card_totals,
-            card_sums,
-            values,
-        )
-        fill_runs(buckets, learner, start, street[nodes[begin]], counts, order, run_starts, run_buckets, n_runs)
-        gather(
-            learner,
-            nodes,
-            children,
-            begin,
-            end,
-            actor,
-            street,
-            street,
-            offsets,
-            deal_base,
-            order,
-            run_starts,
-            run_buckets,
-            n_runs,
-            regrets,
-            values,
-        )
+        on = street[nodes[part.begin]]
+        fill_runs(buckets, 1 - learner, start, on, counts, runs)
+        spread(1 - learner, np.float32(0.0), part, decisions, runs, regrets, sums, reach, row_of)
+        fill_ends(learner, part, actor, ends, reach, row_of, values)
+        fill_runs(buckets, learner, start, on, counts, runs)
+        gather(learner, part, decisions, runs, regrets, values)
         values_start[start] = values[0]
