@@ -12,6 +12,7 @@ from deluck.estimators import find_column
 from deluck.report import notebook_html, page, report_html, write_report
 from deluck.report.figures import all_charts
 from deluck.report.interactive import plotly_source
+from deluck.report.page import default_title
 from deluck.report.tables import equation
 from deluck.report.words import about
 
@@ -244,6 +245,13 @@ def test_400_000_games_stay_under_8_megabytes(match):
     html = report_html(replace(match, hands=Longer()))
     assert len(html.encode()) < 8 * MEGABYTE
     assert len(html.replace(plotly_source(), "")) < 2 * MEGABYTE
+
+
+def test_the_title_counts_everybody_the_viewpoint_played_with(no_limit, match):
+    (opponent,) = set(match.players) - {match.viewpoint}
+    assert default_title(match) == f"{match.viewpoint} v {opponent}"
+    heads_up = {"South": {"money": no_limit.estimators["money"]}}  # some hands of theirs had nobody else
+    assert default_title(replace(no_limit, opponents=heads_up)) == f"{no_limit.viewpoint} v 3 others"
 
 
 def test_a_report_is_written_whole_or_not_at_all(match, tmp_path, monkeypatch):

@@ -121,7 +121,7 @@ def _rejected(assessment: Assessment) -> list[tuple[int, Rejected]]:
 
 def default_title(assessment: Assessment) -> str:
     """Return the viewpoint and its opponents: ``North v South``, or ``North v 12 others``."""
-    others = list(assessment.opponents) or [name for name in assessment.players if name != assessment.viewpoint]
+    others = [name for name in assessment.players_money if name != assessment.viewpoint]
     if not others:
         return assessment.viewpoint
     return f"{assessment.viewpoint} v {others[0] if len(others) == 1 else f'{len(others):,} others'}"
