@@ -323,6 +323,18 @@ def test_rejections_are_counted_and_the_first_ones_kept(play_random):
     assert "1,500 hands or files could not be read and were left out." in found.notes
 
 
+def test_hands_of_other_games_are_counted_apart_from_those_that_could_not_be_read(play_random):
+    hands = HandColumns.from_records(play_random(3, 2))
+    others = [Rejected("a", line, "another game: Omaha (expected Holdem)") for line in (1, 2)]
+    found = assess([*others, Rejected("a", 3, "torn"), hands])
+    assert found.n_rejected == 3
+    assert found.notes[:2] == (
+        "2 hands of other games were left out.",
+        "1 hand or file could not be read and was left out.",
+    )
+    assert assess([others[0], hands]).notes[0] == "1 hand of another game was left out."
+
+
 def test_the_baseline_against_itself_makes_no_mistake(tmp_path):
     """No decision has a price, nothing leaks, and money is what Dcash says."""
     import deluck

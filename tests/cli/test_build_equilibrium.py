@@ -1,5 +1,6 @@
 """``deluck tables build-equilibrium``, on a few deals with a coarse abstraction."""
 
+from deluck.files import cache_folder
 from deluck.players.equilibrium import strategy
 from deluck.players.equilibrium.recipe import shipped_recipe
 from deluck.players.equilibrium.training import checkpoint_of
@@ -43,6 +44,10 @@ def test_the_status_shows_the_strategies(deluck):
     assert "equilibrium-coarse" in text
 
 
-def test_checkpoints_are_in_the_cache_folder():
-    assert checkpoint_of("fine").path.parent == checkpoint_of("coarse").path.parent
-    assert checkpoint_of("fine").path != checkpoint_of("coarse").path
+def test_each_recipe_has_a_checkpoint_of_its_own_in_the_cache_folder():
+    recipes = [shipped_recipe("fine"), shipped_recipe("coarse"), shipped_recipe("fine", seed=2)]
+    recipes.append(shipped_recipe("fine", deals=(1, 1, 1)))
+    paths = [checkpoint_of(recipe).path for recipe in recipes]
+    assert len(set(paths)) == len(paths)
+    assert {path.parent for path in paths} == {cache_folder() / "tables"}
+    assert checkpoint_of(shipped_recipe("fine", seed=1)).path == paths[0]

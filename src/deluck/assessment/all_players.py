@@ -249,7 +249,7 @@ def _of_structure(
         per_100_unit="bb/100" if games <= {"holdem"} else "sb/100",
         apart=(),
         n_hidden=len(np.unique(index.rows[seats][~hands.knowledge.is_complete])),
-        n_rejected=sum(source.n_rejected for source in index.values.sources),
+        n_rejected=sum(index.values.rejected_reasons.values()),
         settings_hash=constants_hash(index.values.context),
     )
 

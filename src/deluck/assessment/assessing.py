@@ -133,7 +133,7 @@ def ask(values: Values, wanted: Wanted, baseline: str = "standard") -> Assessmen
     """
     if not values.n_hands:
         rejected = [each for source in values.sources for each in source.rejected]
-        n_rejected = sum(source.n_rejected for source in values.sources)
+        n_rejected = sum(values.rejected_reasons.values())
         reason = f" ({n_rejected:,} rejected, the first: {rejected[0]})" if rejected else ""
         raise AssessmentError(f"no valid hand to assess{reason}")
     index = Index(values, wanted.alias)
@@ -216,11 +216,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
     not_assessed = _not_assessed(hands)
     rake = summarise("rake", hands.values("rake"))
     rejected = [each for source in values.sources for each in source.rejected]
-    reasons: dict[str, int] = {}
-    for source in values.sources:
-        for kind, n in source.reasons.items():
-            reasons[kind] = reasons.get(kind, 0) + n
-    n_rejected = sum(source.n_rejected for source in values.sources)
+    reasons = values.rejected_reasons
     opponents = list(groups.opponents)
     facts = Facts(
         viewpoint=shown_name(selection.viewpoint),
@@ -236,7 +232,7 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         not_assessed=not_assessed,
         n_others=selection.n_others,
         n_filtered=selection.n_filtered,
-        n_rejected=n_rejected,
+        rejected_reasons=reasons,
         n_both=selection.n_both,
         n_copies=selection.index.n_copies,
         n_stakes=_n_stakes(selection),
@@ -263,8 +259,8 @@ def _assessed(selection: Selection, baseline: str, apart: tuple[Assessment, ...]
         n_copies=facts.n_copies,
         n_both=facts.n_both,
         rejected=tuple(rejected[:MOST_REJECTED]),
-        n_rejected=n_rejected,
-        rejected_reasons=dict(sorted(reasons.items(), key=lambda item: -item[1])),
+        n_rejected=sum(reasons.values()),
+        rejected_reasons=reasons,
         contents=None,
         structure=str(selection.structure),
         other_structures={str(each): n for each, n in selection.other_structures.items()},

@@ -8,6 +8,7 @@ harm: hands that are independent may be put together.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from deluck.assessment.standings import MONEY, Side, common_lead, side_of, skill_columns
 from deluck.assessment.summary import plain
+from deluck.assessment.verdict import notes_on_rejections
 from deluck.assessment.viewpoint import Index, Wanted
 from deluck.errors import AssessmentError
 from deluck.estimators import find_column
@@ -230,10 +232,7 @@ def compare_players(
     deals, n_deals, n_together, n_shared = _deals(one, other, is_same_log=second is None)
     lead = common_lead([one, other])
     columns = [spec.name for spec in skill_columns() if spec.name in one.columns and spec.name in other.columns]
-    n_rejected = sum(source.n_rejected for values in (first, second) if values for source in values.sources)
-    remarks = []
-    if n_rejected:
-        remarks.append(f"{n_rejected:,} hand{'' if n_rejected == 1 else 's'} or files could not be read: left out.")
+    rejected = Counter(first.rejected_reasons) + Counter(second.rejected_reasons if second else {})
     return PlayerComparison(
         players=(one.player, other.player),
         n_hands=(len(deals[0]), len(deals[1])),
@@ -245,7 +244,7 @@ def compare_players(
             name: difference_of(name, (one.columns[name], other.columns[name]), deals, n_deals) for name in columns
         },
         against=against or "",
-        remarks=tuple(remarks),
+        remarks=tuple(notes_on_rejections(rejected)),
     )
 
 

@@ -227,7 +227,7 @@ class LiveLog:
         return LiveSummary(
             player=side.player,
             n_hands=len(side),
-            n_rejected=self._source.n_rejected,
+            n_rejected=sum(self._source.reasons.values()),
             trials="pair" if is_paired else "hand",
             unit=side.unit,
             lead=side.lead,

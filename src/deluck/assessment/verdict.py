@@ -11,6 +11,7 @@ from deluck.assessment.split import Split
 from deluck.assessment.summary import Summary, rounded_hands
 from deluck.estimators import Reason, find_column
 from deluck.estimators.deals import NOT_HOLDEM
+from deluck.formats.rejections import OTHER_GAME
 from deluck.games import Structure
 from deluck.statistics import Estimate, hands_needed
 
@@ -63,7 +64,7 @@ class Facts:
     not_assessed: Mapping[str, int]
     n_others: int
     n_filtered: int
-    n_rejected: int
+    rejected_reasons: Mapping[str, int]
     n_both: int
     n_copies: int
     n_stakes: int
@@ -214,12 +215,29 @@ def notes_of(facts: Facts) -> tuple[str, ...]:
     return tuple(note for note in (*_on_hands(facts), *_on_figures(facts)) if note)
 
 
+def notes_on_rejections(reasons: Mapping[str, int]) -> list[str]:
+    """Return what is to be said of hands that were not read: those of other games, and those that could not be read.
+
+    Parameters
+    ----------
+    reasons
+        How many hands, lines or files were rejected of each kind.
+    """
+    n_other_games = sum(n for reason, n in reasons.items() if reason.startswith(OTHER_GAME))
+    n_unread = sum(reasons.values()) - n_other_games
+    notes = []
+    if n_other_games:
+        hands = _count(n_other_games, "hand of another game was", "hands of other games were")
+        notes.append(f"{hands} left out.")
+    if n_unread:
+        unread = _count(n_unread, "hand or file", "hands or files")
+        notes.append(f"{unread} could not be read and {'was' if n_unread == 1 else 'were'} left out.")
+    return notes
+
+
 def _on_hands(facts: Facts) -> list[str]:
     """Return what is to be said of hands that are not in the figures, or not in all of them."""
-    notes = []
-    if facts.n_rejected:
-        rejected = _count(facts.n_rejected, "hand or file", "hands or files")
-        notes.append(f"{rejected} could not be read and {'was' if facts.n_rejected == 1 else 'were'} left out.")
+    notes = notes_on_rejections(facts.rejected_reasons)
     if facts.n_copies:
         copies = _count(facts.n_copies, "hand was", "hands were")
         notes.append(f"{copies} given before (same id, players, cards and betting): copies are left out.")

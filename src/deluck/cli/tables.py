@@ -110,8 +110,9 @@ def build_equilibrium(
     _check_jobs(jobs)
     check_outputs(out, overwrite=overwrite)
     name = NAMES[coarse]
-    path, checkpoint = out or shipped_path(name), checkpoint_of(name)
-    trained = train(shipped_recipe(name, seed=seed, deals=deals), seconds=limit, checkpoint=checkpoint, n_jobs=jobs)
+    recipe = shipped_recipe(name, seed=seed, deals=deals)
+    path, checkpoint = out or shipped_path(name), checkpoint_of(recipe)
+    trained = train(recipe, seconds=limit, checkpoint=checkpoint, n_jobs=jobs)
     if not trained.is_done:
         progress = f"{trained.n_iterations:,} deals of all streets and {len(trained.endgames)} endgames"
         say(f"stopped after {progress}, seed {seed}: the same command continues")

@@ -8,9 +8,11 @@ from deluck.formats.limits import cut
 NO_FORMAT = "it is of no format known here"
 """How the reason begins why a file is not read that is no log."""
 
+OTHER_GAME = "another game: "
+"""How the reason, and the kind, of a hand of a game that is not read begins."""
+
 _HAND = re.compile(r"^hand (?:'[^']*'|\S+?)(?=[:, ])[:,]? ?")
 _ACTION = re.compile(r"^(?:action|line) \d+: ")
-_GAME = "another game: "
 _EXPECTED = re.compile(r",? \(expected .*|; line \d+ was passed over: .*", re.DOTALL)
 _SEAT = re.compile(r" (by|for|before) \S.*?, seat \d+,?")
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|-?\d[\d,./]*(?<![,.])|(?<=…) …""")
@@ -61,7 +63,7 @@ class Rejected:
     def kind(self) -> str:
         """What is wrong without what is particular to the hand: rejections of one kind are counted together."""
         sentence = _ACTION.sub("", _HAND.sub("", self.reason))
-        if sentence.startswith(_GAME):
+        if sentence.startswith(OTHER_GAME):
             return _EXPECTED.sub("", sentence)
         cut = _VALUE.sub("…", _SEAT.sub(r" \1 a seat", _EXPECTED.sub("", sentence)))
         return re.sub(r"…(?: …)+", "…", cut).strip() or self.reason

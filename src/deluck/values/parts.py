@@ -38,14 +38,13 @@ class Source:
         Whether it says whose log it is.
     kinds
         How many hands there are of each site, game, stakes and month.
-    rejected, n_rejected, reasons
-        The first of what was not read, how many there were, and how many of each kind of reason.
+    rejected, reasons
+        The first of what was not read, and how many there were of each kind of reason.
     """
 
     name: str
     n_hands: int = 0
     rejected: list[Rejected] = field(default_factory=list)
-    n_rejected: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     n_hidden: int = 0
     names_hero: bool = False
@@ -53,7 +52,6 @@ class Source:
 
     def reject(self, rejected: Rejected) -> None:
         """Take note of a hand that was not read."""
-        self.n_rejected += 1
         if len(self.rejected) < MOST_REJECTED:
             self.rejected.append(rejected)
         kind = rejected.kind

@@ -5,6 +5,7 @@ import math
 import shutil
 import tempfile
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -238,6 +239,11 @@ class Values:
     def n_hands(self) -> int:
         """How many valid hands were read."""
         return sum(source.n_hands for source in self.sources)
+
+    @property
+    def rejected_reasons(self) -> dict[str, int]:
+        """How many hands, lines or files were not read, by kind of reason, the most first."""
+        return dict(sum((source.reasons for source in self.sources), Counter[str]()).most_common())
 
     def hand_numbers(self, rows: pa.Table) -> NDArray[np.int64]:
         """Return the number of each row's hand among all valid hands read, -1 for other sources, int64[k].

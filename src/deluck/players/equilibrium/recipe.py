@@ -1,6 +1,7 @@
 """What a strategy is trained from: what it tells apart, how many deals, the seed; and the recipes of those shipped."""
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,6 +65,11 @@ class Recipe:
             "recipe": np.array([each.by_texture, *grids, *deals], dtype=np.int64),
             "levels": np.array([(number, *fine, deals) for number, fine, deals in self.levels], dtype=np.int64),
         }
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the recipe as it is stored."""
+        return sha256(b"".join(array.tobytes() for array in self.arrays().values())).hexdigest()
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> "Recipe":

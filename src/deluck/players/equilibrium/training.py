@@ -94,9 +94,9 @@ class Trained:
         return Trunk(self.abstraction, tuple(rounded(self.solver.average(street)) for street in range(TURN)))
 
 
-def checkpoint_of(name: str) -> TableFile:
-    """Return where the strategy of a name is saved while it is trained: in the cache folder."""
-    return TableFile(name=f"equilibrium-{name}-partial", version=4)
+def checkpoint_of(recipe: Recipe) -> TableFile:
+    """Return where a strategy is saved while it is trained: a file per recipe in the cache folder."""
+    return TableFile(name=f"equilibrium-{recipe.digest[:12]}-partial", version=4)
 
 
 def start_training(recipe: Recipe, *, n_jobs: int = 1) -> Trained:
