@@ -18,6 +18,7 @@ _SIGNS = {
     "GBP": "£",
     "INR": "₹",
     "CHIPS": "",
+    "\ufffd": "",  # a sign that was lost
 }
 _AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'’\s]*[0-9])?)([^\d.,]*)\.?")
 SIGN_AFTER = r"(?:[ \xa0]?(?:[€£$₹₽]|zł|kr\b|(?:USD|EUR|GBP|CHF|CAD|SEK|NOK|DKK|PLN|INR|BRL)\b))?"

@@ -289,8 +289,16 @@ class _Posts:
         if not header.big_bet:
             return self._stakes_of_posts(behind)
         if header.structure is not Structure.FIXED_LIMIT:
-            return header.small_bet, header.big_bet, ()
+            return *self._blinds(behind), ()
         return self._limit_stakes(header.small_bet, header.big_bet, behind, big_index)
+
+    def _blinds(self, behind: Sequence[int]) -> tuple[int, int]:
+        """Return the header's blinds, or those posted in full if they are in proportion to them."""
+        header, small, big = self.story.header, self.small, self.big
+        if small is None or big is None or small.amount * header.big_bet != big.amount * header.small_bet:
+            return header.small_bet, header.big_bet
+        is_full = all(behind[self.index_of[post.name]] > post.amount > 0 for post in (small, big))
+        return (small.amount, big.amount) if is_full else (header.small_bet, header.big_bet)
 
     def _stakes_of_posts(self, behind: Sequence[int]) -> tuple[int, int, tuple[int, ...]]:
         """Return the stakes where no line names them: as they were posted by whoever could post them in full."""
