@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_of
-from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.rules import WORDS, Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ALL_IN,
@@ -43,7 +43,7 @@ _GAME = re.compile(
 )
 _STAKES = re.compile(r"(?P<small>[^\s/(]*\d)/(?P<big>[^\s/()]*\d)(?: (?P<code>[A-Z]{3}))?\b")
 _LEVEL = re.compile(r"Trny: ?(?P<id>\w+) Level: ?(?P<level>\d+)")
-_BLINDS = re.compile(r"(?:Blinds|Stakes|Blinds-Antes) ?\((?P<small>[^/()\s]+)/(?P<big>[^/()\s]+)")
+_BLINDS = re.compile(r"(?:Blinds|Stakes|Blinds-Antes) ?\((?P<small>[^/()]+)/(?P<big>[^/()-]*[^/()\s-])")
 _MAILED_TOURNAMENT = re.compile(r"Tournament #(?P<id>\w+)\)")
 _TIME = re.compile(
     r"(?:\w+, ?(?P<month>\w+) (?P<day>\d\d?), (?P<at>\d\d?:\d\d:\d\d) +(?:(?P<zone>[A-Z]+) )?(?P<year>\d{4})"
@@ -76,6 +76,7 @@ class PartyPoker(Site):
     STARTS = _TITLE
     AMOUNT = r"[^\[\]()]{0,40}\d[^\[\]()]{0,40}?"
     TAKES_UNCALLED = True
+    NAMES_RAKE = False
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
         ("checks", "_decide", CHECKS),
@@ -83,22 +84,22 @@ class PartyPoker(Site):
         (rf"bets {_IN}", "_decide", BETS),
         (rf"raises {_IN}", "_decide", RAISES),
         (r"raises [\d.,]+ to (?P<total>[\d.,]*\d)", "_decide", RAISES),
-        (rf"is all-In +{_IN}", "_decide", ALL_IN),
-        (r"is all-In", "_mark_all_in", None),
+        (rf"is all-[Ii]n +{_IN}", "_decide", ALL_IN),
+        (r"is all-[Ii]n", "_mark_all_in", None),
         (rf"posts ante(?: of)? {_IN}", "_post", ANTE),
         (rf"posts small blind {_IN}", "_post", SMALL),
         (rf"posts big blind {_IN}", "_post", BIG),
         (rf"posts (?:big blind \+ dead|big blind and dead|small and big blinds?|both blinds) {_IN}", "_post", BOTH),
         (rf"posts dead {_IN}", "_post", DEAD),
         (rf"posts (?:a )?straddle {_IN}", "_post", STRADDLE),
-        (rf"posts {_IN}", "_post", POST),
+        (rf"posts {WORDS}{_IN}", "_post", POST),
         (r"(?:shows|doesn't) (?:show )?{cards}.*", "_show", None),
         (
             rf"wins (?P<amount>{CODE_BEFORE}[^\s]*\d{THOUSANDS}{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
             "_collect",
             None,
         ),
-        (r"(?:is|has|did|could|will|does|doesn't|was|posts|leaves|joins) ?.*", "_pass", None),
+        (r"(?:is|has|did|could|will|does|doesn't|was|leaves|joins) ?[^\[(]*", "_pass", None),
     )
     OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"(?:Seat|seat) (?P<number>\d{1,2}): (?P<name>.*) \( ?{amount} ?\).*", "_seat", None),
