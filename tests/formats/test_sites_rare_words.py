@@ -204,3 +204,56 @@ def test_the_level_of_ipoker_where_a_blind_takes_all_chips(small: int, big: int,
     hand = read(text)
     assert (hand.names, hand.payoffs, hand.tournament) == (("Bruno", "Ada"), (100, -100), "77")
     assert (hand.rules.small_blind, hand.rules.big_blind) == expected
+
+
+TOURNAMENT = """<session sessioncode="1"><general><mode>real</mode><gametype>Holdem NL</gametype>
+<tablename>Vega, 5</tablename><nickname>Ada</nickname><tournamentcode>77</tournamentcode></general>
+<game gamecode="9"><general><startdate>2020-01-02 03:04:05</startdate>
+<players><player seat="1" name="Ada" chips="1,000" dealer="1" win="{won}" bet="{bet}"/>
+<player seat="2" name="Bruno" chips="500" dealer="0" win="0" bet="{small}"/>
+<player seat="3" name="Cleo" chips="15" dealer="0" win="0" bet="15"/></players></general>
+<round no="0"><action no="1" player="Bruno" type="1" sum="{small}"/>
+<action no="2" player="Cleo" type="2" sum="15"/></round>
+<round no="1"><cards type="Pocket" player="Ada">HA SA</cards><cards type="Pocket" player="Cleo">H2 S7</cards>
+<action no="3" player="Ada" type="{kind}" sum="{bet}"/>
+<action no="4" player="Bruno" type="0" sum="0"/></round>
+<round no="2"><cards type="Flop" player="">C2 D7 SJ</cards></round>
+<round no="3"><cards type="Turn" player="">C5</cards></round>
+<round no="4"><cards type="River" player="">CA</cards></round></game></session>
+"""
+
+
+@pytest.mark.parametrize(
+    ("small", "kind", "bet", "big"),
+    [
+        (10, "3", 25, 25),  # the first call says how large the big blind is
+        (10, "3", 20, 20),
+        (10, "23", 40, 20),  # in tournaments twice the small blind, where nothing says more
+    ],
+)
+def test_a_big_blind_of_ipoker_that_nobody_could_post_in_full(small: int, kind: str, bet: int, big: int) -> None:
+    """Cleo's 15 chips are the big blind; what Ada puts in beyond them is not called, and hers again."""
+    hand = read(TOURNAMENT.format(small=small, kind=kind, bet=bet, won=bet + small + 15))
+    assert (hand.names, hand.payoffs) == (("Bruno", "Cleo", "Ada"), (-small, -15, small + 15))
+    assert (hand.rules.small_blind, hand.rules.big_blind) == (small, big)
+
+
+def test_fixed_limit_of_888_is_named_by_its_blinds() -> None:
+    """Bert's last 1.50 are the big blind of 2; Carl completes to 2 and has 50 cents back, and his aces win.
+
+    In are 1 of Anna's, 1.50 of Bert's and as much of Carl's: 4 less 20 cents of rake.
+    """
+    text = plain(
+        "888",
+        ("$1/$2 Blinds No Limit", "$1/$2 Blinds Fix Limit"),
+        ("Bert ( $200 )", "Bert ( $1.50 )"),
+        ("big blind [$2]", "big blind [$1.50]"),
+        ("raises [$6]", "calls [$2]"),
+        ("Bert calls [$4]\n", ""),
+        ("Bert checks\nCarl bets [$8]\nBert folds\n", "** Dealing turn ** [ 3h ]\n** Dealing river ** [ 9h ]\n"),
+        ("Carl did not show his hand", "Bert shows [ Kh, Kd ]\nCarl shows [ As, Ad ]"),
+        ("$12.50", "$3.80"),
+    )
+    hand = read(text)
+    assert (hand.payoffs, hand.rake) == ((-100, -150, 230), 20)
+    assert (hand.rules.small_blind, hand.rules.big_blind, hand.rules.bet_sizes) == (100, 200, (200, 200, 400, 400))

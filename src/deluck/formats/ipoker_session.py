@@ -78,9 +78,7 @@ def with_blinds(story: Story, written: dict[str, str]) -> Header:
     bigs = [post for post in story.posts if post.verb == BIG and post.amount != big]
     if not 0 < small <= big or any(post.amount > big or behind[post.name] for post in bigs):
         return header
-    if header.structure is Structure.FIXED_LIMIT:
-        small, big = big, 2 * big
-    return header._replace(small_bet=small, big_bet=big)
+    return header._replace(small_bet=small, big_bet=big, names_blinds=True)
 
 
 def _header_of(session: dict[str, str]) -> Header | str:

@@ -129,6 +129,7 @@ class Pacific(Site):
                 make_time((year, month, day, *time), "UTC") if year else None,
                 "",
                 "fast-fold" if "Snap" in kind else "",
+                names_blinds=True,
             ),
             2,
         )

@@ -14,8 +14,10 @@ from deluck.formats.histories.story import (
     ANTE,
     BIG,
     BOTH,
+    CALLS,
     CHECKS,
     DEAD,
+    FOLDS,
     POST,
     SMALL,
     STRADDLE,
@@ -69,18 +71,27 @@ def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], Holdem
         behind[index] -= amount
     if min(behind) <= 0 or max(behind) > _MOST_CHIPS:
         return None
-    return index_of, stacks, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
+    return (
+        index_of,
+        stacks,
+        *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, header.names_blinds, made),
+    )
 
 
 @lru_cache(maxsize=1 << 12)
 def _rules_of_posts(
-    n_seats: int, structure: Structure, small_bet: int, big_bet: int, made: tuple[tuple[int, str, int], ...]
+    n_seats: int,
+    structure: Structure,
+    small_bet: int,
+    big_bet: int,
+    names_blinds: bool,  # noqa: FBT001 - a cache is called with positions
+    made: tuple[tuple[int, str, int], ...],
 ) -> tuple[HoldemRules, Forced, bool]:
     """Return the rules of posts by seat, verb and amount, the forced bets, and whether they are the usual ones."""
     enough = sum([amount for _, _, amount in made]) + 2 * big_bet + 1
     seats = [Seat(index, str(index), enough) for index in range(n_seats)]
     posts = [Move(0, str(index), verb, amount, None, False, 0) for index, verb, amount in made]  # noqa: FBT003
-    header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS)
+    header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS, names_blinds=names_blinds)
     rules, forced = _Posts(Story(header), seats, posts).rules()
     return rules, forced, forced == rules.forced
 
@@ -121,7 +132,7 @@ def _dealt_in(story: Story) -> list[Seat]:
 def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
     """Yield the posts of a text that does not say who posted the blinds: of the usual seats, or no small blind."""
     small, big = story.header.small_bet, story.header.big_bet
-    if story.header.structure is Structure.FIXED_LIMIT:
+    if story.header.structure is Structure.FIXED_LIMIT and not story.header.names_blinds:
         small, big = usual_small_blind(small), small
     antes = {post.name: post.amount for post in story.posts if post.verb == ANTE}
     blind_seats = ((1, 0),) if len(seats) == 2 else ((0, 1), (None, 0))
@@ -290,6 +301,9 @@ class _Posts:
             return self._stakes_of_posts(behind)
         if header.structure is not Structure.FIXED_LIMIT:
             return *self._blinds(behind), ()
+        if header.names_blinds:
+            low, high = self._blinds(behind)
+            return low, high, (high, high, 2 * high, 2 * high)
         return self._limit_stakes(header.small_bet, header.big_bet, behind, big_index)
 
     def _blinds(self, behind: Sequence[int]) -> tuple[int, int]:
@@ -308,9 +322,11 @@ class _Posts:
         full = [post.amount for post in self.bigs if behind[self.index_of[post.name]] > post.amount]
         if full:
             big_blind = min(full)
+        elif called := self._first_call():
+            big_blind = called
         elif is_full:
             usual = 2 * small_blind
-            if self.story.header.structure is not Structure.FIXED_LIMIT:
+            if self.story.header.structure is not Structure.FIXED_LIMIT and not self.story.header.tournament:
                 usual = _KNOWN_BIG_BLINDS.get(small_blind, usual)
             big_blind = max(usual, big.amount if big else 0)
         elif self.antes and not any(behind):
@@ -322,6 +338,15 @@ class _Posts:
         if self.story.header.structure is not Structure.FIXED_LIMIT:
             return small_blind, big_blind, ()
         return small_blind, big_blind, (big_blind, big_blind, 2 * big_blind, 2 * big_blind)
+
+    def _first_call(self) -> int:
+        """Return what the first call put in if nobody raised before and it is not all-in: the big blind; else 0."""
+        posted = {post.name for post in self.posts}
+        first = next((each for each in self.story.decisions if each.verb != FOLDS), None)
+        if first is None or first.verb != CALLS or first.street > 0 or first.name in posted:
+            return 0
+        ante = max([post.amount for post in self.antes], default=0)
+        return first.amount if self.story.seats[first.name].stack - ante > first.amount else 0
 
     def _limit_stakes(
         self, low: int, high: int, behind: Sequence[int], big_index: int
