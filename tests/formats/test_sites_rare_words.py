@@ -257,3 +257,58 @@ def test_fixed_limit_of_888_is_named_by_its_blinds() -> None:
     hand = read(text)
     assert (hand.payoffs, hand.rake) == ((-100, -150, 230), 20)
     assert (hand.rules.small_blind, hand.rules.big_blind, hand.rules.bet_sizes) == (100, 200, (200, 200, 400, 400))
+
+
+CHIPS = (("$200 USD", "200"), ("[$", "["), (" USD]", "]"), ("$20.50 USD", "21 chips"))
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("NL Texas Hold'em $1 USD Buy-in  -", "Trny: 77 Level: 3\nBlinds(1/2)\n"),
+        ("NL Texas Hold'em  -", "Trny:77 Level:3\nBlinds-Antes(1/2 -0)\n"),
+        ("NL Texas Hold'em $9 USD Buy-in Trny:77 Level:3  Blinds-Antes(0.001K/0.002K -0) -", ""),
+        ("NL Texas Hold em Trny:77 Level:3  Blinds(1/2) -", ""),
+    ],
+)
+def test_tournaments_of_partypoker_are_named_anywhere(first: str, later: str) -> None:
+    """Thousands written as K are not read: the posts say the blinds."""
+    text = plain("partypoker", ("$1/$2 USD NL Texas Hold'em -", first), ("Anna posts", f"{later}Anna posts"), *CHIPS)
+    hand = read(text)
+    assert (hand.payoffs, hand.tournament, hand.level, hand.rules.big_blind) == ((-1, -6, 7), "77", "3", 2)
+
+
+def test_a_game_of_partypoker_for_money_may_name_no_stakes() -> None:
+    hand = read(plain("partypoker", ("$1/$2 USD NL Texas", "NL Texas")))
+    assert (hand.payoffs, hand.currency, hand.tournament) == (PAYOFFS, "$", "")
+
+
+def test_histories_that_partypoker_sent_in_2003() -> None:
+    """Cleo's kings win the 13 but for 50 cents of rake; the bet of 3 that nobody called is hers again."""
+    text = """***** Hand History For Game 1001 *****
+3/6 TexasHTGameTable (Limit)  -  Sun Oct 12 13:05:27 EDT 2003
+Table  Card Room #1001 (Real Money) -- Seat 3 is the button
+Total number of players : 3
+Seat 1: Ada ( $77.50)
+Seat 2: Bruno ($60)
+Seat 3: Cleo ($100)
+Ada  posts small blind (1)
+Bruno  posts big blind (3)
+** Dealing down cards **
+Dealt to Cleo [ Ah, Kh ]
+Cleo raises (6) to 6
+Ada folds.
+Bruno calls (3)
+** Dealing Flop ** :  [ 2s, Kd, 2c ]
+Bruno checks.
+Cleo bets (3)
+Bruno folds.
+** Summary **
+Main Pot: $13 | Rake: $0.50
+Board: [ 2s Kd 2c ]
+Ada balance $76.50, lost $1 (folded)
+Bruno balance $54, lost $6 (folded)
+Cleo balance $106.50, bet $9, collected $15.50, net +$6.50
+"""
+    hand = read(text)
+    assert (hand.payoffs, hand.rake, hand.rules.bet_sizes) == (PAYOFFS, 50, (300, 300, 600, 600))
