@@ -312,3 +312,17 @@ Cleo balance $106.50, bet $9, collected $15.50, net +$6.50
 """
     hand = read(text)
     assert (hand.payoffs, hand.rake, hand.rules.bet_sizes) == (PAYOFFS, 50, (300, 300, 600, 600))
+
+
+@pytest.mark.parametrize("site", ["888", "partypoker"])
+@pytest.mark.parametrize(
+    "move", ["folds", "posts new player blind [$2]", "calls [$2]", "raises [$6]", "is all-In  [$2]", "checks"]
+)
+def test_who_is_not_among_the_seats_cannot_play(site: str, move: str) -> None:
+    assert "'Zoe' plays without a seat" in refusal(plain(site, ("Carl raises", f"Zoe {move}\nCarl raises")))
+
+
+@pytest.mark.parametrize("site", ["888", "partypoker"])
+def test_who_is_not_among_the_seats_may_say_what_a_player_does(site: str) -> None:
+    for remark in ("Zoe: folds", "Zoe: raises [$6]", "Zoe has joined the table", "Zoe calls the floor"):
+        assert read(plain(site, ("Carl raises", f"{remark}\nCarl raises"))).payoffs == PAYOFFS

@@ -98,6 +98,7 @@ class Pacific(Site):
         (r"\*\* Summary \*\*", "_showdown", None),
         (r"Dealt to (?P<name>.*) {cards}", "_deal", None),
     )
+    UNSEATED = re.compile(r"(.+?) (?:(?:folds|checks)$|(?:posts .*|calls|bets|raises|collected|is all-[Ii]n) +\[)")
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the first lines say: number, title, stakes and table."""

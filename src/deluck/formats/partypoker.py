@@ -126,7 +126,7 @@ class PartyPoker(Site):
         (r"Game #\d+ starts", "_pass", None),  # the beginning of the next hand
         (r"#Game No.*", "_pass", None),
     )
-    UNSEATED = re.compile(r"(.+?) (?:posts (?:small|big) blind|(?:folds|checks)\.?$|(?:calls|bets|raises) [\[(])")
+    UNSEATED = re.compile(r"(.+?) (?:(?:folds|checks)\.?$|(?:posts .*|calls|bets|raises|is all-[Ii]n) +[\[(])")
 
     def key(self, text: str) -> str:
         """Return what a text starts with up to a blank, a colon or a bracket."""
