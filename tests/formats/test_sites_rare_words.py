@@ -37,6 +37,11 @@ def test_other_words_of_888(old: str, new: str) -> None:
     assert read(plain("888", (old, new))).payoffs == PAYOFFS
 
 
+@pytest.mark.parametrize("game", ["Holdem 6+", "Holdem Short Deck", "Flopomania Holdem", "OmahaHL"])
+def test_other_games_of_888_are_named(game: str) -> None:
+    assert f"another game: {game} No Limit" in refusal(plain("888", ("Limit Holdem", f"Limit {game}")))
+
+
 def test_play_money_of_888_by_either_name() -> None:
     for words in ("Practice Play", "Play Money"):
         hand = read(plain("888", ("Real Money", words)))

@@ -38,6 +38,7 @@ _STAKES = re.compile(
     r"(?P<small>[^/]+?)/(?P<big>[^/]+?) Blinds (?P<structure>No Limit|Pot Limit|Fix(?:ed)? Limit) (?P<game>.*?)"
     r" - \*{3}(?: (\d\d?) (\d\d?) (\d{4}) (\d\d?):(\d\d):(\d\d))?.*"
 )
+_HOLDEM = re.compile(r"Holdem\b(?!.*(?:6 ?\+|Short|Split|Flop))")  # tables for a jackpot are named behind it
 _STRUCTURES = {"No Limit": Structure.NO_LIMIT, "Pot Limit": Structure.POT_LIMIT}
 _TOURNAMENT = re.compile(r"Tournament #(?P<id>\d+)(?P<rest>.*)")
 _TABLE = re.compile(r"Table (?P<table>.*?)(?: \d+ Max)? \((?P<money>Real Money|Practice Play|Play Money)\).*", re.I)
@@ -106,7 +107,7 @@ class Pacific(Site):
         assert title is not None
         if stakes is None:
             raise FormatError(f"no stakes after {hand[0][1]!r} (expected e.g. '$1/$2 Blinds No Limit Holdem - ***')")
-        if not stakes["game"].startswith("Holdem"):
+        if _HOLDEM.match(stakes["game"]) is None:
             raise FormatError(f"another game: {stakes['game']} {stakes['structure']} (expected Holdem)")
         if not any(" posts big blind " in line or "** Dealing" in line for _, line in hand):
             raise FormatError("the hand was cancelled before cards were dealt")
