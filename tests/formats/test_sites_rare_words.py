@@ -185,6 +185,34 @@ def test_a_post_of_ipoker_is_what_its_sum_says(kind: str, put_in: int, live: int
     assert hand.forced == Forced((100, 200, 0, 0), (0, 0, live, 0), (0, 0, dead, 0))
 
 
+@pytest.mark.parametrize(("bet", "is_read"), [(110, True), (100, True), (90, False)])
+def test_antes_may_be_left_out_of_what_players_of_ipoker_bet(bet: int, is_read: bool) -> None:
+    """Bruno loses 10 and 100, whether the sum has the ante in it or not; 100 of Ada's 320 were not called."""
+    text = f"""<session sessioncode="1"><general><gametype>Holdem NL</gametype>
+<tablename>Vega, 5</tablename><tournamentcode>77</tournamentcode></general>
+<game gamecode="9"><general><startdate>2020-01-02 03:04:05</startdate>
+<players><player seat="1" name="Ada" chips="1,000" dealer="1" win="320" bet="210"/>
+<player seat="2" name="Bruno" chips="1,000" dealer="0" win="0" bet="{bet}"/></players></general>
+<round no="0"><action no="1" player="Ada" type="15" sum="10"/><action no="2" player="Bruno" type="15" sum="10"/>
+<action no="3" player="Ada" type="1" sum="50"/><action no="4" player="Bruno" type="2" sum="100"/></round>
+<round no="1"><action no="5" player="Ada" type="3" sum="50"/><action no="6" player="Bruno" type="4" sum="0"/></round>
+<round no="2"><cards type="Flop" player="">C2 D7 SJ</cards><action no="7" player="Bruno" type="4" sum="0"/>
+<action no="8" player="Ada" type="5" sum="100"/><action no="9" player="Bruno" type="0" sum="0"/></round>
+</game></session>
+"""
+    if is_read:
+        assert read(text).payoffs == (-110, 110)
+    else:
+        assert "'Bruno' bets 90 in all (expected 110)" in refusal(text)
+
+
+@pytest.mark.parametrize("site", ["888", "partypoker", "ipoker"])
+def test_a_hand_that_nobody_won_is_cut_off(site: str) -> None:
+    lines = [line for line in plain(site).split("\n") if not ("collected" in line or " wins " in line)]
+    text = "\n".join(lines).replace('win="$20.50"', 'win="$0"')
+    assert "nobody collected the pot of $13" in refusal(text)
+
+
 LEVEL = "<smallblind>{small}</smallblind><bigblind>{big}</bigblind>"
 
 

@@ -273,14 +273,22 @@ class Ipoker(Site):
                     self._read_action(story, action, is_post=False)
 
     def check(self, story: Story) -> None:
-        """Pass over what players are said to have bet in all where that only adds up the sums, raises twice."""
+        """Pass over what players are said to have bet in all where that only adds up the sums, raises twice.
+
+        The antes may be left out of it.
+        """
         added: dict[str, int] = {}
         for _, name, _, amount, total, _, _ in story.posts + story.decisions:
             if name in added:
                 added[name] += amount if total is None else total
             else:
                 added[name] = amount if total is None else total
-        story.bets = [bet for bet in story.bets if bet[2] != added.get(bet[1], 0)]
+        antes = {post.name: post.amount for post in story.posts if post.verb == ANTE}
+        story.bets = [
+            bet
+            for bet in story.bets
+            if bet[2] != added.get(bet[1], 0) and bet[2] != added.get(bet[1], 0) - antes.get(bet[1], 0)
+        ]
 
     def _read_pocket(self, story: Story, name: str, text: str) -> None:
         if name not in story.seats:
