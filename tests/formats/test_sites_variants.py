@@ -223,6 +223,8 @@ WRITTEN: dict[str, tuple[Callable[[str], str], str]] = {
     "another dollar": (lambda text: f"C$ {text}".replace(" ", ""), "C$"),
     "code before a blank": (lambda text: f"CHF {text}", "CHF"),
     "code behind a blank": (lambda text: f"{text} EUR", "€"),
+    "sign before a blank": (lambda text: f"€ {text}", "€"),
+    "sign behind a narrow blank": (lambda text: f"{text.replace('.', ',')}\u202f€", "€"),
 }
 
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, SIGN_AFTER, Money, make_time, money_of
+from deluck.formats.histories.amounts import Money, make_time
 from deluck.formats.histories.rules import Texts
 from deluck.formats.histories.site import MOST_LINES, Line, Site
 from deluck.formats.histories.story import (
@@ -26,6 +26,7 @@ from deluck.formats.histories.story import (
     CALLS,
     CHECKS,
     FOLDS,
+    POST,
     RAISES,
     SMALL,
     Header,
@@ -34,42 +35,32 @@ from deluck.formats.histories.story import (
     Sum,
     read_cards,
 )
+from deluck.formats.ipoker_session import session_of, with_blinds, with_sign_of_stacks
 from deluck.formats.limits import MOST_NAME_LENGTH, too_long_name
-from deluck.games import Structure
 
-_TAG = re.compile(r"<(\w+)([^<>]*)>([^<]*)")
-_OF_GAMES = re.compile(r"(action|cards|player|round|startdate)(?!\w)([^>]*)>(.*)", re.DOTALL)
+_OF_GAMES = re.compile(r"(action|cards|player|round|startdate|smallblind|bigblind)(?!\w)([^>]*)>(.*)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\b(\w++)\s*+=\s*+\"([^\"]*+)\"")  # in time that grows with the text alone
 _PARTS = re.compile(r"(?=<(?:game|session)\b)")
-_STACK = re.compile(r"<player\b[^<>]*\bchips=\"([^\"]*)\"")
-_GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<session\b")
-_GAME_TYPE = re.compile(r"(?P<game>.*?)\s*\b(?P<structure>NL|PL|FL|SL|L)\b")
-_HOLDEM = re.compile(r"(?:(?:Texas|Speed) )?Hold'?em")
-_STAKES = re.compile(rf"([^\s/]*\d{SIGN_AFTER})\s*/\s*([^\s/]*\d{SIGN_AFTER})\s*$")
-_WIDE_STAKES = re.compile(  # with blanks between thousands, or behind a currency
-    rf"(?<=\s)((?:[^\s\d/]{{1,3}}\s?)?\d[\d.,'\s]*{SIGN_AFTER})/((?:[^\s\d/]{{1,3}}\s?)?\d[\d.,'\s]*{SIGN_AFTER})$"
-)
+_GAME, _SESSION = re.compile(r"<game\b[^<>]*?(?:gamecode=\"(?P<id>[^\"]*)\")?"), re.compile(r"<(?:session|root)\b")
 _TIMES = (
-    re.compile(r"(?P<year>\d{4})[-/](?P<month>\d\d)[-/](?P<day>\d\d) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
-    re.compile(r"(?P<day>\d\d?)[-/](?P<month>\d\d?|[A-Za-z]{3})[-/](?P<year>\d{4}) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
+    re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d\d)[-/.](?P<day>\d\d)[ T](?P<at>\d\d?:\d\d(?::\d\d)?)"),
+    re.compile(r"(?P<day>\d\d?)[-/.](?P<month>\d\d?|[A-Za-z]{3})[-/.](?P<year>\d{4}) (?P<at>\d\d?:\d\d(?::\d\d)?)"),
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
-_POSTS = {"1": SMALL, "2": BIG, "15": ANTE}
+_POSTS = {"1": SMALL, "2": BIG, "10": POST, "15": ANTE}
 _DECISIONS = {"0": FOLDS, "3": CALLS, "4": CHECKS, "5": BETS, "6": RAISES, "7": ALL_IN, "23": RAISES}
 _HIDDEN = ("X X", "x x")
 _PLAIN_DECISIONS = ("0", "3", "4", "5", "6", "7")
 _SITS_OUT, _RAISES_TO = ("8", "9"), "23"
 _STREETS = {"flop": 1, "turn": 2, "river": 3}
 _MOST_DIGITS = 9
-_MOST_GAME_TYPE = 200
 _MOST_MONEYS = 64
 _ORDER = itemgetter(0)  # of an action
 _LONGEST_KNOWN = 256  # characters of a line or an element that is remembered
 _FIELDS = {
     "action": {"no": "", "player": "", "type": "", "sum": ""},
     "cards": {"type": "", "player": ""},
-    "player": {"seat": "", "name": "", "chips": "0", "dealer": "", "win": "0", "bet": "0"},
+    "player": {"seat": "", "name": "", "chips": "0", "dealer": "", "win": "0", "bet": ""},
     "round": {"no": ""},
 }
 """The attributes that count, and what they are where they are missing."""
@@ -143,14 +134,14 @@ class Ipoker(Site):
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the session and the game's first lines say."""
-        session = _session_of(hand[-1][1])
+        session = session_of(hand[-1][1])
         if isinstance(session.header, str):
             raise FormatError(session.header)
         gamecode = _ATTRIBUTE.search(hand[0][1])
         site, _, *others = session.header
         header = _new(Header, (site, gamecode[2] if gamecode else "", *others))
-        if session.needs_sign and header.money.chips_per_unit > 1:
-            header = _with_sign_of_stacks(header, hand)
+        if session.needs_sign:
+            header = with_sign_of_stacks(header, hand, session.currency)
         return header, 0
 
     def hand_name(self, hand: list[Line]) -> str:
@@ -163,7 +154,7 @@ class Ipoker(Site):
         rounds: dict[int, list[_Action]] = {}
         actions = rounds.setdefault(-1, [])
         streets: dict[int, tuple[int, str]] = {}
-        money = story.header.money
+        money, blinds = story.header.money, dict[str, str]()
         known = self._known_in(money)
         of_lines = known.lines
         bets, collected, dealt_in = story.bets, story.collected, story.dealt_in
@@ -190,18 +181,23 @@ class Ipoker(Site):
                         story.button = seat_number
                     if name:
                         story.add_seat(seat_number, name, stack)
-                        bets.append(_new(Sum, (number, name, bet)))
+                        if bet is not None:
+                            bets.append(_new(Sum, (number, name, bet)))
                         if won:
                             collected.append(_new(Sum, (number, name, won)))
                 elif tag == "round":
                     actions = rounds.setdefault(element[1], [])
-                else:
+                elif tag == "startdate":
                     story.header = story.header._replace(time=_time_of(element[1]))
-        session = _session_of(lines[-1][1])
+                else:
+                    blinds[tag] = element[1]
+        session = session_of(lines[-1][1])
         story.table = session.table
         if session.hero in story.seats:
             story.hero = session.hero
         self._play(story, rounds, streets)
+        if not story.header.big_bet:
+            story.header = with_blinds(story, dict(session.blinds) | blinds)
 
     def _known_in(self, money: Money) -> _Known:
         """Return the elements that came before with amounts of this money."""
@@ -234,7 +230,7 @@ class Ipoker(Site):
 
     def _element(self, tag: str, described: str, text: str, money: Money) -> _Element:
         """Return what an element says: the attributes of `_FIELDS`, amounts in chips."""
-        if tag == "startdate":
+        if tag not in _FIELDS:
             return tag, text
         attributes = dict(_ATTRIBUTE.findall(described))
         if "&" in described:
@@ -247,10 +243,10 @@ class Ipoker(Site):
             name, chips, dealer, win, bet = others
             stack, parse = money.parse(chips), money.parse
             if not name or not stack:
-                return tag, number, "", 0, dealer == "1", 0, 0
+                return tag, number, "", 0, dealer == "1", 0, None
             if len(name) > MOST_NAME_LENGTH:
                 raise too_long_name(name)
-            return tag, number, name, stack, dealer == "1", parse(win), parse(bet)
+            return tag, number, name, stack, dealer == "1", parse(win), parse(bet) if bet else None
         if tag == "action":
             _, kind, put_in = others
             return tag, number, *others, _chips_of(kind, put_in, money)
@@ -277,14 +273,22 @@ class Ipoker(Site):
                     self._read_action(story, action, is_post=False)
 
     def check(self, story: Story) -> None:
-        """Pass over what players are said to have bet in all where that only adds up the sums, raises twice."""
+        """Pass over what players are said to have bet in all where that only adds up the sums, raises twice.
+
+        The antes may be left out of it.
+        """
         added: dict[str, int] = {}
         for _, name, _, amount, total, _, _ in story.posts + story.decisions:
             if name in added:
                 added[name] += amount if total is None else total
             else:
                 added[name] = amount if total is None else total
-        story.bets = [bet for bet in story.bets if bet[2] != added.get(bet[1], 0)]
+        antes = {post.name: post.amount for post in story.posts if post.verb == ANTE}
+        story.bets = [
+            bet
+            for bet in story.bets
+            if bet[2] != added.get(bet[1], 0) and bet[2] != added.get(bet[1], 0) - antes.get(bet[1], 0)
+        ]
 
     def _read_pocket(self, story: Story, name: str, text: str) -> None:
         if name not in story.seats:
@@ -311,77 +315,16 @@ class Ipoker(Site):
             else:
                 story.decide(name, verb, amount)
         elif kind in _SITS_OUT:
-            if any(post.name == name for post in story.posts):
+            if name in story.dealt_in or any(post.name == name for post in story.posts):
                 story.sat_out.add(name)
         elif is_post and kind in _POSTS:
             story.post(name, _POSTS[kind], amount)
         elif is_post and kind == "0":
             story.decide(name, FOLDS)
+        elif not amount:
+            story.unread = story.unread or (story.line, f"an action of type {kind!r} by {name!r}")
         else:
             raise FormatError(f"an action of type {kind!r} by {name!r} (expected {', '.join(_POSTS | _DECISIONS)})")
-
-
-class _Session(NamedTuple):
-    """What the beginning of a session says of its games."""
-
-    header: Header | str
-    """Without a game's number and time; or why its games cannot be read."""
-    table: str
-    hero: str | None
-    needs_sign: bool = False
-    """Whether stakes of real money are written without a currency, so that the stacks have to say it."""
-
-
-@lru_cache(maxsize=64)
-def _session_of(text: str) -> _Session:
-    """Return what the lines of a session say."""
-    found = _TAG.findall(text)
-    session = {tag: html.unescape(text.strip()) for tag, _, text in found}
-    header = _header_of(session)
-    needs_sign = not isinstance(header, str) and not header.money.sign and session.get("mode") != "fun"
-    return _Session(header, session.get("tablename", ""), session.get("nickname"), needs_sign)
-
-
-def _with_sign_of_stacks(header: Header, hand: list[Line]) -> Header:
-    """Return the header of a game with the stakes in the currency of its first stack."""
-    stack = next((found[1] for _, line in hand if (found := _STACK.search(line))), "")
-    return header._replace(money=money_of(stack)) if stack else header
-
-
-def _header_of(session: dict[str, str]) -> Header | str:
-    """Return what a session says by its tags of every game, or why its games cannot be read."""
-    named = session.get("gametype", "")[:_MOST_GAME_TYPE]
-    game = _GAME_TYPE.match("Holdem L" if named.startswith("LH ") else named)
-    if game is None:
-        return f"no game in {named!r} (expected e.g. 'Holdem NL $0.05/$0.10')"
-    if _HOLDEM.fullmatch(game["game"].strip()) is None:
-        return f"another game: {game['game'].strip()} {game['structure']} (expected Holdem)"
-    stakes = _STAKES.search(named) or _WIDE_STAKES.search(named)
-    is_tournament = stakes is None or bool(session.get("tournamentname") or session.get("tournamentcode"))
-    money: Money = CHIPS
-    small = big = 0
-    if stakes is not None and not is_tournament:
-        money = money_of(stakes[2], is_play=session.get("mode") == "fun")
-        try:
-            small, big = money.parse(stakes[1]), money.parse(stakes[2])
-        except FormatError as error:
-            return str(error)
-    table = session.get("tablename", "")
-    number = re.search(r", (\d+)", table)
-    tournament = session.get("tournamentcode") or (number[1] if number else session.get("tournamentname") or table)
-    return Header(
-        "iPoker",
-        "",
-        "holdem",
-        _STRUCTURES.get(game["structure"], Structure.FIXED_LIMIT),
-        small,
-        big,
-        money,
-        (tournament or "unknown") if is_tournament else "",
-        None,
-        "",
-        "turbo" if "turbo" in table.lower() else "",
-    )
 
 
 def _chips_of(kind: str, put_in: str, money: Money) -> int | None:

@@ -12,7 +12,7 @@ from typing import ClassVar
 from deluck.cards import Card
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, make_time, money_of
-from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.rules import WORDS, Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ANTE,
@@ -33,14 +33,16 @@ from deluck.formats.histories.story import (
 )
 from deluck.games import Structure
 
-_TITLE = re.compile(r"\ufeff?\*{5} (?P<site>[\w.]+)(?P<kind>.*?) Hand History for Game (?P<id>\d+) \*{5}")
+_TITLE = re.compile(r"\ufeff?\*{5} (?P<site>\S.*?)(?P<kind> Snap .*?)? Hand History for Game (?P<id>\d+) \*{5}")
 _STAKES = re.compile(
     r"(?P<small>[^/]+?)/(?P<big>[^/]+?) Blinds (?P<structure>No Limit|Pot Limit|Fix(?:ed)? Limit) (?P<game>.*?)"
     r" - \*{3}(?: (\d\d?) (\d\d?) (\d{4}) (\d\d?):(\d\d):(\d\d))?.*"
 )
+_HOLDEM = re.compile(r"Holdem\b(?!.*(?:6 ?\+|Short|Split|Flop))")  # tables for a jackpot are named behind it
 _STRUCTURES = {"No Limit": Structure.NO_LIMIT, "Pot Limit": Structure.POT_LIMIT}
 _TOURNAMENT = re.compile(r"Tournament #(?P<id>\d+)(?P<rest>.*)")
-_TABLE = re.compile(r"Table (?P<table>.*?)(?: \d+ Max)? \((?P<money>Real Money|Practice Play)\).*", re.IGNORECASE)
+_TABLE = re.compile(r"Table (?P<table>.*?)(?: \d+ Max)? \((?P<money>Real Money|Practice Play|Play Money)\).*", re.I)
+_NAMELESS = re.compile(r"Seat \d{1,2}: +\( .* \)")
 _CARD = re.compile(r"(10|Kn|[2-9TJQKAEDBVRТКДВÒÊÄÂ])(Pik|Herz|Karo|Kreuz|[cdhs])")
 _RANKS = {
     "E": "A",  # Swedish; then German, French and Russian, the last as it looks taken for Latin-1 too
@@ -70,6 +72,7 @@ class Pacific(Site):
     HINT = "Hand History"
     STARTS = _TITLE
     AMOUNT = r"[^\[\]]{0,40}\d[^\[\]]{0,40}"
+    NAMES_RAKE = False
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
         ("checks", "_decide", CHECKS),
@@ -81,10 +84,10 @@ class Pacific(Site):
         (r"posts big blind \[{amount}\]", "_post", BIG),
         (r"posts straddle \[{amount}\]", "_post", STRADDLE),
         (r"posts dead blind \[(?P<dead>[^\[\]+]*) \+ (?P<amount>[^\[\]+]*)\]", "_both", None),
-        (r"posts dead blind \[{amount}\]", "_post", POST),
-        (r"(?:shows|mucks) {cards}", "_show", None),
+        (rf"posts {WORDS}\[{{amount}}\]", "_post", POST),
+        (r"(?:shows|mucks) {cards}.*", "_show", None),
         (r"collected \[{amount}\]", "_collect", None),
-        (r"(?:did|is|has|was|sits|does|mucks) ?.*", "_pass", None),
+        (r"(?:did|is|has|was|sits|does|mucks) ?[^\[(]*", "_pass", None),
     )
     OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Seat (?P<number>\d{1,2}): (?P<name>.*) \( (?P<amount>.*\d.*?) \).*", "_seat", None),
@@ -92,10 +95,11 @@ class Pacific(Site):
         (r"Total number of players : .*", "_pass", None),
         (r"#Game No : .*", "_pass", None),
         (r"\*\* Dealing down cards \*\*", "_street", 0),
-        (r"\*\* Dealing (?P<street>flop|turn|river) \*\* :? ?{cards}", "_street", None),
+        (r"\*\* Dealing (?P<street>[Ff]lop|[Tt]urn|[Rr]iver) \*\* :? ?{cards}", "_street", None),
         (r"\*\* Summary \*\*", "_showdown", None),
         (r"Dealt to (?P<name>.*) {cards}", "_deal", None),
     )
+    UNSEATED = re.compile(r"(.+?) (?:(?:folds|checks)$|(?:posts .*|calls|bets|raises|collected|is all-[Ii]n) +\[)")
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the first lines say: number, title, stakes and table."""
@@ -103,17 +107,17 @@ class Pacific(Site):
         assert title is not None
         if stakes is None:
             raise FormatError(f"no stakes after {hand[0][1]!r} (expected e.g. '$1/$2 Blinds No Limit Holdem - ***')")
-        if not stakes["game"].startswith("Holdem"):
+        if _HOLDEM.match(stakes["game"]) is None:
             raise FormatError(f"another game: {stakes['game']} {stakes['structure']} (expected Holdem)")
         if not any(" posts big blind " in line or "** Dealing" in line for _, line in hand):
             raise FormatError("the hand was cancelled before cards were dealt")
         index = hand[2][1]
         tournament, table = _TOURNAMENT.match(index), _TABLE.match(index)
-        is_play = table is not None and table["money"].lower() == "practice play"
+        is_play = table is not None and table["money"].lower() != "real money"
         money = CHIPS if tournament else money_of(stakes["big"], is_play=is_play)
         has_blinds = not tournament or any(digit in stakes["big"] for digit in "123456789")  # else antes alone
         day, month, year, *time = stakes.groups()[_TIMES]
-        kind = f"{title['kind']} {stakes['game']} {index}"
+        kind = f"{title['kind'] or ''} {stakes['game']} {index}"
         return (
             Header(
                 _site_of(title["site"]),
@@ -127,6 +131,7 @@ class Pacific(Site):
                 make_time((year, month, day, *time), "UTC") if year else None,
                 "",
                 "fast-fold" if "Snap" in kind else "",
+                names_blinds=True,
             ),
             2,
         )
@@ -135,6 +140,10 @@ class Pacific(Site):
         """Take in the lines; the first one has the table."""
         table = _TABLE.match(lines[0][1])
         story.table = table["table"] if table else _table_of_tournament(lines[0][1])
+        nameless = next((number for number, line in lines if _NAMELESS.fullmatch(line)), 0)
+        if nameless:
+            story.line = nameless
+            raise FormatError("a seat's player has no name (expected names, which say who acts)")
         super().read_lines(story, _with_deal(lines[1:]))
 
     def cards(self, text: str) -> tuple[Card, ...]:

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_of
-from deluck.formats.histories.rules import Rule, Said
+from deluck.formats.histories.rules import WORDS, Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
     ALL_IN,
@@ -38,12 +38,12 @@ from deluck.games import Structure
 
 _TITLE = re.compile(r"\ufeff?\*{5} Hand History [Ff]or Game (?P<id>\w+) \*{5}(?: \((?P<site>[^()]*)\))?.*")
 _GAME = re.compile(
-    r"(?:\b(?P<structure>NL|PL|FL) )?(?:Tourney )?(?P<game>Texas Hold'?em|Omaha(?: Hi-?Lo| H/?L)?"
-    r"|7 ?Card Stud(?: Hi-?Lo)?|Short ?Deck.*?|Royal.*?)(?: Game Table \((?P<mailed>NL|PL|FL|Limit)\))?(?= |$)"
+    r"(?:\b(?P<structure>NL|PL|FL) )?(?:Tourney ?)?(?P<game>Texas ?H(?:old[' ]?em|T)|Omaha(?: Hi-?Lo| H/?L)?"
+    r"|7 ?Card Stud(?: Hi-?Lo)?|Short ?Deck.*?|Royal.*?)(?: ?Game ?Table \((?P<mailed>NL|PL|FL|Limit)\))?(?= |$)"
 )
 _STAKES = re.compile(r"(?P<small>[^\s/(]*\d)/(?P<big>[^\s/()]*\d)(?: (?P<code>[A-Z]{3}))?\b")
 _LEVEL = re.compile(r"Trny: ?(?P<id>\w+) Level: ?(?P<level>\d+)")
-_BLINDS = re.compile(r"(?:Blinds|Stakes|Blinds-Antes) ?\((?P<small>[^/()\s]+)/(?P<big>[^/()\s]+)")
+_BLINDS = re.compile(r"(?:Blinds|Stakes|Blinds-Antes) ?\((?P<small>[^/()KM]+)/(?P<big>[^/()KM-]*\d)(?![KM.,\d])")
 _MAILED_TOURNAMENT = re.compile(r"Tournament #(?P<id>\w+)\)")
 _TIME = re.compile(
     r"(?:\w+, ?(?P<month>\w+) (?P<day>\d\d?), (?P<at>\d\d?:\d\d:\d\d) +(?:(?P<zone>[A-Z]+) )?(?P<year>\d{4})"
@@ -55,6 +55,7 @@ _MONTHS = {
         ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), start=1
     )
 }
+_UNKNOWN = "unknown"  # the number of a tournament, until a line names it; a game for money if stacks have a currency
 _KEY = re.compile(r"[^\s(:]*")
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT}
 _STACK = re.compile(r"[Ss]eat \d{1,2}: .* \( ?([^()]{0,40}\d[^()]{0,40}?) ?\)")
@@ -76,29 +77,30 @@ class PartyPoker(Site):
     STARTS = _TITLE
     AMOUNT = r"[^\[\]()]{0,40}\d[^\[\]()]{0,40}?"
     TAKES_UNCALLED = True
+    NAMES_RAKE = False
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
         ("checks", "_decide", CHECKS),
         (rf"calls {_IN}", "_decide", CALLS),
         (rf"bets {_IN}", "_decide", BETS),
         (rf"raises {_IN}", "_decide", RAISES),
-        (r"raises [\d.,]+ to (?P<total>[\d.,]*\d)", "_decide", RAISES),
-        (rf"is all-In +{_IN}", "_decide", ALL_IN),
-        (r"is all-In", "_mark_all_in", None),
+        (r"raises \(?[\d.,]+\)? to (?P<total>[\d.,]*\d)", "_decide", RAISES),
+        (rf"is all-[Ii]n +{_IN}", "_decide", ALL_IN),
+        (r"is all-[Ii]n", "_mark_all_in", None),
         (rf"posts ante(?: of)? {_IN}", "_post", ANTE),
         (rf"posts small blind {_IN}", "_post", SMALL),
         (rf"posts big blind {_IN}", "_post", BIG),
         (rf"posts (?:big blind \+ dead|big blind and dead|small and big blinds?|both blinds) {_IN}", "_post", BOTH),
         (rf"posts dead {_IN}", "_post", DEAD),
         (rf"posts (?:a )?straddle {_IN}", "_post", STRADDLE),
-        (rf"posts {_IN}", "_post", POST),
+        (rf"posts {WORDS}{_IN}", "_post", POST),
         (r"(?:shows|doesn't) (?:show )?{cards}.*", "_show", None),
         (
             rf"wins (?P<amount>{CODE_BEFORE}[^\s]*\d{THOUSANDS}{SIGN_AFTER})(?: [A-Z]{{3}}| chips)?(?: from .*)?",
             "_collect",
             None,
         ),
-        (r"(?:is|has|did|could|will|does|doesn't|was|posts|leaves|joins) ?.*", "_pass", None),
+        (r"(?:is|has|did|could|will|does|doesn't|was|leaves|joins) ?[^\[(]*", "_pass", None),
     )
     OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"(?:Seat|seat) (?P<number>\d{1,2}): (?P<name>.*) \( ?{amount} ?\).*", "_seat", None),
@@ -124,7 +126,7 @@ class PartyPoker(Site):
         (r"Game #\d+ starts", "_pass", None),  # the beginning of the next hand
         (r"#Game No.*", "_pass", None),
     )
-    UNSEATED = re.compile(r"(.+?) (?:posts (?:small|big) blind|(?:folds|checks)\.?$|(?:calls|bets|raises) [\[(])")
+    UNSEATED = re.compile(r"(.+?) (?:(?:folds|checks)\.?$|(?:posts .*|calls|bets|raises|is all-[Ii]n) +[\[(])")
 
     def key(self, text: str) -> str:
         """Return what a text starts with up to a blank, a colon or a bracket."""
@@ -140,10 +142,12 @@ class PartyPoker(Site):
         kind = _kind_of(line if at < 0 else line[:at])
         if isinstance(kind, str):
             raise FormatError(kind)
-        stakes, money = kind.stakes, CHIPS
-        if not kind.tournament:
+        stakes, money, tournament = kind.stakes, CHIPS, kind.tournament
+        if tournament in ("", _UNKNOWN):
             stack = next((seat for _, text in hand[2:] if (seat := _STACK.match(text))), None)
-            money = money_of(stack[1] if stack else "")
+            of_stack = money_of(stack[1] if stack else "")
+            if not tournament or of_stack.sign:
+                money, tournament = of_stack, ""
         small, big = (money.parse(stakes[0]), money.parse(stakes[1])) if stakes else (0, 0)
         return (
             Header(
@@ -154,7 +158,7 @@ class PartyPoker(Site):
                 small,
                 big,
                 money,
-                kind.tournament,
+                tournament,
                 _time_of(line, at),
                 kind.level,
                 kind.speed or ("turbo" if "Turbo" in hand[2][1] else ""),
@@ -167,6 +171,8 @@ class PartyPoker(Site):
         text = "\n".join([line for _, line in lines])
         if _TWO_LINES.search(text):
             lines = [(number, part) for number, line in lines for part in _TWO_LINES.sub(r"\1\n", line).split("\n")]
+        if "  posts " in text:
+            lines = [(number, line.replace("  posts ", " posts ", 1)) for number, line in lines]
         lines = [(each[0], each[1][:-1]) if each[1][-1:] == "." else each for each in lines]
         dealt = _DEALT.search(text)
         if dealt is not None and f": {dealt[1]} (" not in text:
@@ -189,7 +195,9 @@ class PartyPoker(Site):
     def _level(self, said: Said) -> None:
         level = _LEVEL.match(said.text)
         if level is not None:
-            said.story.header = said.story.header._replace(level=level["level"])
+            header = said.story.header
+            number = level["id"] if header.tournament == _UNKNOWN else header.tournament
+            said.story.header = header._replace(level=level["level"], tournament=number)
 
     def _blinds(self, said: Said) -> None:
         """Take in the blinds of the level that the hand was played at, which may be higher than at its first line."""
@@ -242,8 +250,8 @@ def _kind_of(line: str) -> _Kind | str:
         return f"another game: {what} (expected Texas Hold'em)"
     level, mailed = _LEVEL.search(line), _MAILED_TOURNAMENT.search(line)
     tournament = level["id"] if level else mailed["id"] if mailed else ""
-    if not tournament and "Tourney" in line:
-        tournament = "unknown"
+    if not tournament and (not game.start() or "Tourney" in line or "Buy-in" in line):
+        tournament = _UNKNOWN
     stakes = (_BLINDS.search(line) if tournament else None) or _STAKES.match(line)
     return _Kind(
         _STRUCTURES.get(game["structure"] or game["mailed"] or "", Structure.FIXED_LIMIT),

@@ -79,7 +79,7 @@ def parse_header(line: str) -> Header:
         raise FormatError(kind)
     is_fast = "Zoom" in header["kind"] or "Rush" in header["kind"] or hand_id.startswith("RC")
     time = _parse_time(rest[start.start() :], "UTC" if site == "GGPoker" else "") if start else None
-    _, _, game, structure, small_bet, big_bet, money, tournament, _, level, speed = kind
+    _, _, game, structure, small_bet, big_bet, money, tournament, _, level, speed, _ = kind
     return Header(
         site,
         hand_id,

@@ -18,11 +18,12 @@ _SIGNS = {
     "GBP": "£",
     "INR": "₹",
     "CHIPS": "",
+    "\ufffd": "",  # a sign that was lost
 }
 _AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'’\s]*[0-9])?)([^\d.,]*)\.?")
-SIGN_AFTER = r"(?:[ \xa0]?(?:[€£$₹₽]|zł|kr\b|(?:USD|EUR|GBP|CHF|CAD|SEK|NOK|DKK|PLN|INR|BRL)\b))?"
+SIGN_AFTER = r"(?:[ \xa0\u202f]?(?:[€£$₹₽]|zł|kr\b|(?:USD|EUR|GBP|CHF|CAD|SEK|NOK|DKK|PLN|INR|BRL)\b))?"
 """What may stand behind a number, as where commas part decimals."""
-CODE_BEFORE = r"(?:[A-Z]{3}[ \xa0])?"
+CODE_BEFORE = r"(?:(?:[A-Z]{3}|[€£$₹₽])[ \xa0])?"
 """A currency that may stand apart before a number."""
 THOUSANDS = r"(?:[ \xa0\u202f'’][0-9]{3})*"
 """What may follow the first digits of a number where neither points nor commas part thousands."""

@@ -10,6 +10,7 @@ from typing import Never
 from deluck.errors import FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.amounts import CHIPS
+from deluck.formats.histories.stakes import Posted, usual_small_blind
 from deluck.formats.histories.story import (
     ANTE,
     BIG,
@@ -26,8 +27,6 @@ from deluck.formats.histories.story import (
 )
 from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 
-_KNOWN_SMALL_BLINDS = {25: 10, 75: 25, 300: 100, 500: 200, 1500: 1000, 2500: 1000, 7500: 5000}
-_KNOWN_BIG_BLINDS = {2: 5, 10: 25}
 _NUMBER = itemgetter(0)  # of a seat
 _MOST_CHIPS = 1 << 47  # of a seat of a hand that is judged in bulk, so that columns can hold what it wins
 
@@ -69,25 +68,29 @@ def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], Holdem
         behind[index] -= amount
     if min(behind) <= 0 or max(behind) > _MOST_CHIPS:
         return None
-    return index_of, stacks, *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, made)
+    return (
+        index_of,
+        stacks,
+        *_rules_of_posts(len(seats), header.structure, header.small_bet, header.big_bet, header.names_blinds, made),
+    )
 
 
 @lru_cache(maxsize=1 << 12)
 def _rules_of_posts(
-    n_seats: int, structure: Structure, small_bet: int, big_bet: int, made: tuple[tuple[int, str, int], ...]
+    n_seats: int,
+    structure: Structure,
+    small_bet: int,
+    big_bet: int,
+    names_blinds: bool,  # noqa: FBT001 - a cache is called with positions
+    made: tuple[tuple[int, str, int], ...],
 ) -> tuple[HoldemRules, Forced, bool]:
     """Return the rules of posts by seat, verb and amount, the forced bets, and whether they are the usual ones."""
     enough = sum([amount for _, _, amount in made]) + 2 * big_bet + 1
     seats = [Seat(index, str(index), enough) for index in range(n_seats)]
     posts = [Move(0, str(index), verb, amount, None, False, 0) for index, verb, amount in made]  # noqa: FBT003
-    header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS)
+    header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS, names_blinds=names_blinds)
     rules, forced = _Posts(Story(header), seats, posts).rules()
     return rules, forced, forced == rules.forced
-
-
-def usual_small_blind(small_bet: int) -> int:
-    """Return the small blind of fixed-limit, in chips, that goes with a small bet where nobody posted it in full."""
-    return _KNOWN_SMALL_BLINDS.get(small_bet, small_bet // 2)
 
 
 def usual_bring_in(small_bet: int) -> int:
@@ -121,7 +124,7 @@ def _dealt_in(story: Story) -> list[Seat]:
 def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
     """Yield the posts of a text that does not say who posted the blinds: of the usual seats, or no small blind."""
     small, big = story.header.small_bet, story.header.big_bet
-    if story.header.structure is Structure.FIXED_LIMIT:
+    if story.header.structure is Structure.FIXED_LIMIT and not story.header.names_blinds:
         small, big = usual_small_blind(small), small
     antes = {post.name: post.amount for post in story.posts if post.verb == ANTE}
     blind_seats = ((1, 0),) if len(seats) == 2 else ((0, 1), (None, 0))
@@ -229,7 +232,9 @@ class _Posts:
             if self.antes and not self.posts and not any(parsed.street == 0 for parsed in self.story.decisions):
                 raise FormatError("another game: bomb pot (expected blinds)")
             raise FormatError("nobody posted the big blind")
-        small_blind, big_blind, bets = self._stakes(behind, big_index)
+        by_name = dict(zip(self.index_of, behind, strict=True))
+        posted = Posted(self.story, self.antes, self.posts, self.small, self.big, by_name)
+        small_blind, big_blind, bets = posted.stakes(behind[big_index])
         blinds, posts = [0] * n_seats, [0] * n_seats
         blinds[big_index] = big_blind
         if self.small is not None:
@@ -282,53 +287,6 @@ class _Posts:
         if len(self.antes) == 1 and self.index_of[self.antes[0].name] == big_index:
             return 0, self.antes[0].amount
         return check_antes(self.story, self.seats, self.antes), 0
-
-    def _stakes(self, behind: Sequence[int], big_index: int) -> tuple[int, int, tuple[int, ...]]:
-        """Return the small blind, the big blind and, in fixed-limit, the bets of the streets."""
-        header = self.story.header
-        if not header.big_bet:
-            return self._stakes_of_posts(behind)
-        if header.structure is not Structure.FIXED_LIMIT:
-            return header.small_bet, header.big_bet, ()
-        return self._limit_stakes(header.small_bet, header.big_bet, behind, big_index)
-
-    def _stakes_of_posts(self, behind: Sequence[int]) -> tuple[int, int, tuple[int, ...]]:
-        """Return the stakes where no line names them: as they were posted by whoever could post them in full."""
-        small, big = self.small, self.big
-        small_blind = small.amount if small else 0
-        is_full = small is not None and behind[self.index_of[small.name]] > small_blind
-        full = [post.amount for post in self.bigs if behind[self.index_of[post.name]] > post.amount]
-        if full:
-            big_blind = min(full)
-        elif is_full:
-            usual = 2 * small_blind
-            if self.story.header.structure is not Structure.FIXED_LIMIT:
-                usual = _KNOWN_BIG_BLINDS.get(small_blind, usual)
-            big_blind = max(usual, big.amount if big else 0)
-        elif self.antes and not any(behind):
-            big_blind = max([post.amount for post in self.antes])  # a round of antes alone, for whole stacks
-        else:
-            raise FormatError("no line says how large the blinds are, and nobody posted one in full")
-        if not is_full:
-            small_blind = max(small_blind, usual_small_blind(big_blind))
-        if self.story.header.structure is not Structure.FIXED_LIMIT:
-            return small_blind, big_blind, ()
-        return small_blind, big_blind, (big_blind, big_blind, 2 * big_blind, 2 * big_blind)
-
-    def _limit_stakes(
-        self, low: int, high: int, behind: Sequence[int], big_index: int
-    ) -> tuple[int, int, tuple[int, ...]]:
-        """Return the blinds of fixed-limit and its bets.
-
-        The header names the bets, unless the posted big blind says that it names the blinds.
-        """
-        big, small = self.big, self.small
-        if big is not None and behind[big_index] >= big.amount == high > low:
-            low, high = high, 2 * high
-        small_blind = small.amount if small else 0
-        if small is None or behind[self.index_of[small.name]] <= small_blind:
-            small_blind = min(max(small_blind, usual_small_blind(low)), low)
-        return small_blind, low, (low, low, high, high)
 
     def _check(self, forced: Forced, antes: Sequence[int]) -> None:
         """Check that each seat posted what it had to, as far as its chips went."""

@@ -14,6 +14,9 @@ A method that returns False has not taken the line in, so that the other rules a
 """
 
 
+WORDS = r"(?:[A-Za-z+&' -]+ )?"
+"""What may stand between ``posts`` and an amount, where the amount says what was posted."""
+
 Groups = dict[str, Any]
 """What the groups of a pattern fit, by their names; None of those that are not there."""
 

@@ -226,6 +226,8 @@ def _outside(story: Story, names: Sequence[str], collected: Sequence[int]) -> tu
 
 def _disagreement(story: Story, pot: int, collected: int) -> FormatError:
     money = story.header.money.format
+    if not collected:
+        return FormatError(f"nobody collected the pot of {money(pot)}: the hand is cut off, or a line of it is missing")
     where = f"line {story.total.line}: " if story.total else ""
     stated = _rake_of(story)
     rake = f" and a rake of {money(stated)}" if stated is not None else ""

@@ -38,6 +38,8 @@ LONGEST_LINE = MOST_NAME_LENGTH
 
 _ALTERNATIVES = re.compile(r"\(\?:([\w'|/&-]+)\)")
 _WORD = re.compile(r"[^\s\\(\[{?]+")
+_ENDS_WITH_AMOUNT = re.compile(r"[\[(][^\[\]()]*\d[^\[\]()]*[\])]\.?$")
+_OF_PRIZES = re.compile(r"bounty|jackpot|prize|ticket", re.IGNORECASE)
 _HAS_CARDS = re.compile(r"\[ ?(?:10|[2-9TJQKA])[cdhs]\b")
 
 
@@ -85,6 +87,8 @@ class Site(Taking):
     """Lines, or what stands after a name, that say nothing about the play."""
     UNSEATED: ClassVar[re.Pattern[str] | None] = None
     """What a line looks like where somebody plays who is not listed among the seats; group 1 is the name."""
+    NAMES_RAKE: ClassVar[bool] = True
+    """Whether the text says what the house took; else chips that nobody read could be taken for the rake."""
     TAKES_UNCALLED: ClassVar[bool] = False
     """Whether a bet that nobody called counts among what its player collected, where no line returns it."""
 
@@ -377,7 +381,7 @@ class Site(Taking):
         stranger = self.UNSEATED.match(line) if self.UNSEATED is not None else None
         if stranger is not None and ":" not in stranger[1] and stranger[1] not in story.seats:
             raise FormatError(f"{stranger[1]!r} plays without a seat (expected everybody's stack)")
-        if _HAS_CARDS.search(line):
+        if _HAS_CARDS.search(line) or (not self.NAMES_RAKE and _moves_chips(story, line)):
             raise FormatError(f"cannot read {line!r}")
         story.unread = story.unread or (story.line, line)
 
@@ -387,6 +391,15 @@ class Site(Taking):
             return True
         name, between, _ = line.partition(": ")
         return bool(between) and self.NAME_END == " " and name in story.seats
+
+
+def _moves_chips(story: Story, line: str) -> bool:
+    """Return whether a line ends with an amount in brackets that a player may have put in."""
+    return (
+        _ENDS_WITH_AMOUNT.search(line) is not None
+        and _OF_PRIZES.search(line) is None
+        and any(line.startswith(f"{name} ") for name in story.seats)
+    )
 
 
 def _unread(story: Story) -> str:

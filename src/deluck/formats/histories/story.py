@@ -44,6 +44,8 @@ class Header(NamedTuple):
     time: datetime | None = None
     level: str = ""
     speed: str = ""
+    names_blinds: bool = False
+    """Whether the two bets are the blinds in fixed-limit, too; else the posts say whether they are."""
 
 
 class Seat(NamedTuple):
