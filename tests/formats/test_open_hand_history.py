@@ -187,6 +187,31 @@ def test_chips_of_tournaments_and_small_coins():
     assert read_one(coins).chips_per_unit == 100_000
 
 
+def test_amounts_may_be_the_bets_that_actions_make_and_cards_may_be_with_the_players():
+    """Ann raises to 3 and calls 9; read as what is put in, her call would be 3 more than there is to call."""
+    rounds = [
+        a_round("Preflop", *BLINDS, action(2, "Fold"), action(3, "Fold"), action(0, "Raise", 3), action(1, "Raise", 9),
+                action(0, "Call", 9)),
+        a_round("Flop", action(0, "Raise", 1, is_allin=True), action(1, "Fold"), cards="2c3d4h"),
+    ]  # fmt: skip
+    hand = ohh(rounds, [a_pot(19, 1, Ann=18)])
+    hand["ohh"]["players"][0]["cards"] = ["As", "Kd"]
+    found = read_one(hand)
+    assert [each.amount for each in found.decisions if each.action is Action.RAISE] == [300, 900, 100]
+    assert (found.payoffs, found.rake) == ((800, -900, 0, 0), 100)
+    assert found.deal.holes[0] == (51, 45)
+    hand["ohh"]["rounds"][0]["actions"][-1]["amount"] = 8
+    (rejected,) = read(hand)
+    assert "calls 800 (expected 650)" in rejected.reason
+
+
+def test_what_sums_of_floating_point_numbers_are_off_is_no_part_of_a_chip():
+    noisy = plain()
+    noisy["ohh"]["rounds"][1]["actions"][1]["amount"] = 2.2500000000000004
+    noisy["ohh"]["pots"][0]["player_wins"][0]["win_amount"] = 6.249999999999999
+    assert read_one(noisy) == read_one(plain())
+
+
 @pytest.mark.parametrize(("dealer", "names"), [(8, NAMES), (1, NAMES), (4, NAMES), (5, NAMES)])
 def test_the_blinds_are_believed_more_than_the_button(dealer, names):
     assert read_one(plain(dealer_seat=dealer)).names == names

@@ -205,6 +205,38 @@ def test_a_raise_cut_to_what_the_other_has_left_is_the_smallest_full_one():
     assert hand.decisions[-2].amount == 120
 
 
+def test_bounties_are_paid_outside_the_pot_also_once_the_hand_has_ended():
+    paid = (
+        f"{ANN} paid 30 for the 7-2 bounty to {CID}",
+        f"{BOB} paid 30 for the 7-2 bounty to {CID}",
+        f"{CID} collected 60 from the 7-2 bounty",
+    )
+    later = [line.replace("#5", "#6") for line in HAND]
+    hand, other = read(*HAND, *paid, *later)
+    assert (hand.payoffs, hand.outside) == ((-10, -60, 70), (-30, -30, 60))
+    assert other.outside is None
+    (rejected,) = read(*HAND, *paid[1:])
+    assert "60 from the bounty for Cid @ c3 (expected 30, which the others paid)" in rejected.reason
+    (rejected,) = read(*HAND, f'"Dan @ d" paid 30 for the 7-2 bounty to {CID}')
+    assert "Dan @ d is not among the players with stacks" in rejected.reason
+
+
+def test_names_may_hold_quotes_and_the_variant_may_be_without_brackets():
+    odd = '"Bob "x" folds @ b_2"'
+    lines = [line.replace(BOB, odd).replace("(No Limit Texas Hold'em)", "No Limit Texas Hold'em") for line in HAND]
+    hand = read_one(*lines)
+    assert hand.names == ("Ann", 'Bob "x" folds', "Cid")
+    assert hand.payoffs == (-10, -60, 70)
+
+
+def test_bomb_pots_and_double_boards_are_refused_by_name():
+    bets = (f"{ANN} posts a bet of 60 (bomb pot bet)", f"{BOB} calls 60 (bomb pot bet)")
+    (rejected,) = read(START, STACKS, *bets, *HAND[8:])
+    assert "another game: bomb pot (expected blinds)" in rejected.reason
+    (rejected,) = read(*changed((f"{BOB} checks", f"Flop (second board):  [2♠, 2♥, 6♣]\n{BOB} checks")))
+    assert "another game: double board (expected one board)" in rejected.reason
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

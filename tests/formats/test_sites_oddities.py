@@ -555,3 +555,37 @@ def test_lines_may_have_blank_ones_between_them_or_be_set_in(between: str) -> No
     assert read(text.replace("\n", between)).payoffs == PAYOFFS
     if not between.strip("\n"):
         assert [hand.hand_id for hand in read_text(twice.replace("\n", between))] == ["1234567", "1234568"]
+
+
+def test_odd_chips_of_what_is_left_after_the_rake_go_to_one_winner() -> None:
+    """Of 20 cents the house takes one; of the other 19 each of four equal hands gets 4, and the big blind 3 more."""
+    names = ("Small Blind", "Big Blind", "UTG", "Dealer")
+    cards = ("4h 3d", "Th 5s", "7s 5c", "5d 4d")
+    checks = "".join(f"{name} : Checks\n" for name in names)
+    won = dict(zip(names, (4, 7, 4, 4), strict=True))
+    text = "\n".join(
+        [
+            "Ignition Hand #12 TBL#3 HOLDEM No Limit - 2024-05-06 07:08:09",
+            *[f"Seat {number}: {name} ($5 in chips)" for number, name in enumerate(names, start=1)],
+            "Dealer : Set dealer [4]",
+            "Small Blind : Small Blind $0.02",
+            "Big Blind : Big blind $0.05",
+            "*** HOLE CARDS ***",
+            *[f"{name} : Card dealt to a spot [{each}]" for name, each in zip(names, cards, strict=True)],
+            "UTG : Calls $0.05",
+            "Dealer : Calls $0.05",
+            "Small Blind : Calls $0.03",
+            "Big Blind : Checks",
+            f"*** FLOP *** [2s 9h 9s]\n{checks}*** TURN *** [2s 9h 9s] [2c]",
+            f"{checks}*** RIVER *** [2s 9h 9s 2c] [Kc]\n{checks}Small Blind : Showdown [9s 9h 2s 2c Kc] (Two pair)",
+            *[f"{name} : Hand result $0.0{chips}" for name, chips in won.items()],
+            "*** SUMMARY ***",
+            "Total Pot($0.20)",
+            "Board [2s 9h 9s 2c Kc]",
+        ]
+    )
+    hand = read(text)
+    assert (hand.payoffs, hand.rake) == ((-1, 2, -1, -1), 1)
+    unfair = text.replace("Small Blind : Hand result $0.04", "Small Blind : Hand result $0.02")
+    unfair = unfair.replace("Big Blind : Hand result $0.07", "Big Blind : Hand result $0.09")
+    assert "payoffs -3 4 -1 -1" in refusal(unfair)

@@ -17,6 +17,8 @@ _MOST_CHIPS = 10**15
 _MOST_DECIMALS = 8
 _MOST_ID = 10**24
 _MOST_ERRORS = 20  # of objects that break off, in lines that were held together
+_MOST_NOISE = 1e-6
+"""Of a chip: what sums of floating-point numbers are off."""
 _DECODER = json.JSONDecoder()
 _KINDS = {dict: "an object", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
@@ -267,7 +269,7 @@ class Money:
         if not -_MOST_CHIPS <= value <= _MOST_CHIPS:
             as_number(value, name)
         found = round(value * self.scale)
-        if found / self.scale != value:
+        if found / self.scale != value and abs(value * self.scale - found) > _MOST_NOISE:
             raise FinerMoneyError(f"{name} is {value} (expected at most {_MOST_DECIMALS} decimals)")
         return found
 

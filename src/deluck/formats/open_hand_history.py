@@ -33,7 +33,7 @@ from deluck.formats.open_hand_history_writing import FAST, SPEEDS, write_object
 from deluck.formats.table_hand import TableHand, first_seat
 from deluck.games import BOARD_SIZES, Structure
 from deluck.games.state import Cards
-from deluck.records import Chips, HandRecord
+from deluck.records import Chips, HandRecord, replay
 
 NAME = "ohh"
 JOINS = True
@@ -77,7 +77,7 @@ def parse_object(found: dict[str, Any]) -> HandRecord:
         changes = find(found, "deluck", dict, {})
         currency = _currency(hand)
         scale = find(changes, "chips_per_unit", int, 100 if currency else 1)
-        record = with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), max(1, scale))
+        record = _parse_hand(hand, hand_id, currency, max(1, scale))
     except DeluckError as error:
         raise FormatError(f"hand {hand_id[:40]!r}: {error}") from None
     if not changes:
@@ -96,14 +96,32 @@ def format_hand(record: HandRecord) -> str:
     return write_object(record, parse_object)
 
 
+def _parse_hand(hand: dict[str, Any], hand_id: str, currency: str, scale: int) -> HandRecord:
+    """Return a hand; where it does not add up so, with amounts that are the bets that actions make, as some write."""
+
+    def parse(*, is_total: bool) -> HandRecord:
+        return with_money(lambda money: _Hand(hand, hand_id, currency, money, is_total=is_total).record(), scale)
+
+    try:
+        return parse(is_total=False)
+    except FormatError as error:
+        other = attempt(parse, is_total=True)
+        if isinstance(other, FormatError) or isinstance(attempt(replay, other), FormatError):
+            raise error from None
+        return other
+
+
 class _Hand:
     """One hand: its fields, and what they make."""
 
-    def __init__(self, hand: dict[str, Any], hand_id: str, currency: str, money: Money) -> None:
+    def __init__(
+        self, hand: dict[str, Any], hand_id: str, currency: str, money: Money, *, is_total: bool = False
+    ) -> None:
         self.hand = hand
         self.hand_id = hand_id
         self.currency = currency
         self.scale = money.scale
+        self.is_total = is_total
         self._chips = money.chips
         game = get(hand, "game_type", str)
         if game != "Holdem":
@@ -121,6 +139,9 @@ class _Hand:
         self.boards: list[list[Any]] = [[]]
         self.outside = [0] * len(self.players)
         self.posted: set[str] = set()
+        for seat, player in enumerate(self.players):
+            if player.get("cards"):  # some have them there
+                self._know(seat, cards_of(player["cards"], "cards"))
 
     def record(self) -> HandRecord:
         """Return the hand."""
@@ -233,13 +254,17 @@ class _Hand:
         elif kind == "Check":
             table.check(seat)
         elif kind == "Call":
-            table.call(seat, chips)
+            table.call(seat, chips - self._before(seat))
         elif kind == "Bet" or kind == "Raise":
-            table.bet(seat, chips)
+            table.bet(seat, chips - self._before(seat))
         elif kind == "Player Adjustment":
             self.outside[seat] += chips
         else:
             self._post(seat, kind, chips)
+
+    def _before(self, seat: int) -> int:
+        """Return what of an action's amount a seat had bet on the street before."""
+        return self.table.bets[seat] if self.is_total else 0
 
     def _know(self, seat: int, cards: Cards) -> None:
         """Take in cards dealt to a seat or shown by it; some may be known already."""

@@ -33,7 +33,7 @@ _START = re.compile(
 _GAME = re.compile(r"(No|Pot|Fixed)?[ -]*Limit Texas Hold'em", re.IGNORECASE)
 _ENDING = "-- ending hand #"
 _STACK = re.compile(r'#([0-9]{1,3}) "(.*?)" \(([0-9.,]+)\)(?: \| |$)')
-_SAID = re.compile(r'"(.*?)" ([a-z].*)')
+_SAID = re.compile(r'"(.*? @ [^\s"]+|.*?)" ([a-z].*)')
 _AMOUNT = r"([0-9][0-9.,]*)"
 _ALL_IN = r"(?: and (?:go|is|goes) all[ -]in)?"
 _POST = re.compile(
@@ -41,6 +41,10 @@ _POST = re.compile(
 )
 _ACTION = re.compile(rf"(folds|checks|calls|bets|raises to)(?: {_AMOUNT})?{_ALL_IN}")
 _COLLECTED = re.compile(rf"collected {_AMOUNT} from pot\b.*")
+_BOUNTY = re.compile(rf'paid {_AMOUNT} for the .*bounty to "(.*)"')
+_BOUNTY_WON = re.compile(rf"collected {_AMOUNT} from the .*bounty")
+_BOMB_POT = "(bomb pot bet)"
+_SECOND_BOARD = re.compile(r"(?:Flop|Turn|River) \(second board\):.*")
 _SHOWS = re.compile(r"shows an? ([^.]+)\.?")
 _RETURNED = re.compile(rf'Uncalled bet of {_AMOUNT} returned to "(.*)"')
 _BOARD = re.compile(r"(Flop|Turn|River)(?: \((second|third) run\))?: ?(.*)")
@@ -164,6 +168,9 @@ class _Parsed:
     yours: Cards | None = None
     returned: dict[str, Number] = field(default_factory=dict)
     collected: list[tuple[str, Number]] = field(default_factory=list)
+    bounties: list[tuple[str, str, Number]] = field(default_factory=list)
+    """Who paid whom for winning with certain cards, as of the 7-2 game."""
+    bounties_won: list[tuple[str, Number]] = field(default_factory=list)
     is_ended: bool = False
 
 
@@ -204,6 +211,8 @@ def _read(parsed: _Parsed, entry: str) -> None:
         _read_board(parsed, board[1], _RUNS[board[2]], board[3])
     elif (returned := _RETURNED.fullmatch(entry)) is not None:
         parsed.returned[returned[2]] = parsed.returned.get(returned[2], 0) + _number(returned[1])
+    elif _SECOND_BOARD.fullmatch(entry):
+        raise FormatError("another game: double board (expected one board)")
 
 
 def _read_said(parsed: _Parsed, player: str, words: str) -> None:
@@ -212,14 +221,27 @@ def _read_said(parsed: _Parsed, player: str, words: str) -> None:
         cards = _parse_cards(shows[1])
         if player not in parsed.cards or len(cards) > 1:
             parsed.cards[player] = cards
+    elif "bounty" in words:
+        _read_bounty(parsed, player, words)
     elif parsed.is_ended:
         return
+    elif words.endswith(_BOMB_POT):
+        raise FormatError("another game: bomb pot (expected blinds)")
     elif (action := _ACTION.fullmatch(words)) is not None:
         parsed.moves.append((player, action[1], _number(action[2]) if action[2] else 0))
     elif (post := _POST.fullmatch(words)) is not None:
         parsed.posts.append((player, post[1], _number(post[2])))
     elif (collected := _COLLECTED.fullmatch(words)) is not None:
         parsed.collected.append((player, _number(collected[1])))
+
+
+def _read_bounty(parsed: _Parsed, player: str, words: str) -> None:
+    """Take in what one player paid another outside the pot, also once the hand has ended."""
+    paid, won = _BOUNTY.fullmatch(words), _BOUNTY_WON.fullmatch(words)
+    if paid is not None:
+        parsed.bounties.append((player, paid[2], _number(paid[1])))
+    elif won is not None:
+        parsed.bounties_won.append((player, _number(won[1])))
 
 
 def _read_board(parsed: _Parsed, street: str, run: int, text: str) -> None:
@@ -242,7 +264,8 @@ def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) ->
     players = [player for player, _ in parsed.players]
     seat_of = {player: seat for seat, player in enumerate(players)}
     named = {who for who, _, _ in parsed.posts}.union([who for who, _, _ in parsed.moves if who])
-    unknown = named.union([who for who, _ in parsed.collected]) - seat_of.keys()
+    named.update([who for who, _ in (*parsed.collected, *parsed.bounties_won)])
+    unknown = named.union(*[(payer, winner) for payer, winner, _ in parsed.bounties]) - seat_of.keys()
     if unknown:
         raise FormatError(f"{min(unknown)[:40]} is not among the players with stacks")
     table = _seated(parsed, seat_of, stakes, money)
@@ -268,11 +291,27 @@ def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) ->
         table.payoffs_of(won),
         [tuple(board) for board in parsed.boards],
         hero=seat_of.get(hero) if hero is not None else None,
+        outside=_bounties(parsed, seat_of, money),
         hand_id=parsed.number,
         chips_per_unit=money.scale,
         time=parsed.time,
         site=SITE,
     )
+
+
+def _bounties(parsed: _Parsed, seat_of: dict[str, int], money: Money) -> list[int] | None:
+    """Return what each seat got outside the pot, less what it paid there; None where nothing was paid."""
+    if not parsed.bounties and not parsed.bounties_won:
+        return None
+    outside = [0] * len(seat_of)
+    for payer, winner, amount in parsed.bounties:
+        outside[seat_of[payer]] -= money.of(amount, "a bounty")
+        outside[seat_of[winner]] += money.of(amount, "a bounty")
+    for winner, amount in parsed.bounties_won:
+        if outside[seat_of[winner]] != money.of(amount, "a bounty"):
+            due = outside[seat_of[winner]] / money.scale
+            raise FormatError(f"{amount} from the bounty for {winner[:40]} (expected {due:g}, which the others paid)")
+    return outside
 
 
 def _seated(parsed: _Parsed, seat_of: dict[str, int], stakes: _Stakes, money: Money) -> TableHand:
