@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import re
 
 import pytest
 from hypothesis import example, given, settings
@@ -212,6 +213,21 @@ def test_what_sums_of_floating_point_numbers_are_off_is_no_part_of_a_chip():
     assert read_one(noisy) == read_one(plain())
 
 
+def test_words_in_other_letters_empty_rounds_ids_that_are_texts_and_pots_without_the_rake():
+    expected = read_one(plain())
+    hand = plain(game_type="holdem", bet_limit={"bet_type": "nl"}, start_date_utc="2021-05-21 07:53:30 UTC")
+    hand["ohh"]["rounds"][0]["street"] = "PREFLOP"
+    hand["ohh"]["rounds"] += [a_round("Turn"), a_round("River"), a_round("Showdown")]
+    hand["ohh"]["pots"] = [a_pot(6.25, 0.25, Cid=6.25)]
+    hand["ohh"]["rounds"][0]["actions"].insert(3, action(3, "Time Bank"))
+    assert read_one(hand) == expected
+    texts = json.loads(re.sub(r'("(?:id|player_id|hero_player_id)": )(\d)', r'\1"p\2"', json.dumps(hand)))
+    assert read_one(texts) == expected
+    hand["ohh"]["pots"] = [a_pot(6.3, 0.25, Cid=6.25)]
+    (rejected,) = read(hand)
+    assert "pots of 630, of which 625 were won and 25 raked" in rejected.reason
+
+
 @pytest.mark.parametrize(("dealer", "names"), [(8, NAMES), (1, NAMES), (4, NAMES), (5, NAMES)])
 def test_the_blinds_are_believed_more_than_the_button(dealer, names):
     assert read_one(plain(dealer_seat=dealer)).names == names
@@ -220,6 +236,8 @@ def test_the_blinds_are_believed_more_than_the_button(dealer, names):
 def test_players_who_sit_out_are_not_dealt_in():
     hand = plain()
     hand["ohh"]["players"].append({"id": 9, "seat": 5, "name": "Away", "starting_stack": 3, "is_sitting_out": True})
+    assert read_one(hand).names == NAMES
+    hand["ohh"]["players"][-1]["is_sitting_out"] = False  # but no action names Away
     assert read_one(hand).names == NAMES
 
 

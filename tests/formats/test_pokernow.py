@@ -119,11 +119,31 @@ def test_missed_blinds_straddles_antes_and_all_ins():
     assert read_one(*lines).payoffs == (-10, 510, -500)
 
 
-def test_a_small_blind_that_also_missed_its_blinds_has_it_dead_once():
+def test_a_blind_in_turn_that_also_missed_its_blinds_posts_a_dead_one_and_up_to_a_big_one():
+    """Ann's 10 are dead beside the 20 that are live, of which 10 were posted in turn."""
     posts = f"{BLINDS[1]}\n{ANN} posts a missing small blind of 10\n{ANN} posts a missed big blind of 20"
     hand = read_one(*changed((BLINDS[1], posts), ("collected 130", "collected 150")))
-    assert hand.forced == Forced((0, 20, 0), (20, 0, 0), (10, 0, 0))
+    assert hand.forced == Forced((10, 20, 0), (10, 0, 0), (10, 0, 0))
     assert hand.payoffs == (-30, -60, 90)
+    for player, payoffs in ((ANN, (-20, -60, 80)), (BOB, (-10, -70, 80))):
+        posts = f"{BLINDS[1]}\n{player} posts a missing small blind of 10"
+        assert read_one(*changed((BLINDS[1], posts), ("collected 130", "collected 140"))).payoffs == payoffs
+
+
+def test_a_straddle_of_a_blind_is_named_with_the_blind():
+    """Ann straddles to 40 from the small blind: Cid calls 40, Bob 20 more."""
+    lines = changed(
+        (BLINDS[1], f"{BLINDS[1]}\n{ANN} posts a straddle of 40"),
+        (f"{CID} raises to 60", ""),
+        (f"{ANN} folds", ""),
+        (f"{BOB} calls 60", f"{BOB} calls 40\n{CID} calls 40\n{ANN} checks"),
+        (f"{BOB} checks", f"{ANN} checks\n{BOB} checks"),
+        (f"{BOB} folds", f"{ANN} folds\n{BOB} folds"),
+        ("collected 130", "collected 120"),
+    )
+    hand = read_one(*lines)
+    assert hand.forced.blinds == (40, 20, 0)
+    assert hand.payoffs == (-40, -40, 80)
 
 
 def test_dead_buttons_and_dead_small_blinds():

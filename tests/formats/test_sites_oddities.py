@@ -589,3 +589,28 @@ def test_odd_chips_of_what_is_left_after_the_rake_go_to_one_winner() -> None:
     unfair = text.replace("Small Blind : Hand result $0.04", "Small Blind : Hand result $0.02")
     unfair = unfair.replace("Big Blind : Hand result $0.07", "Big Blind : Hand result $0.09")
     assert "payoffs -3 4 -1 -1" in refusal(unfair)
+
+
+def test_players_of_anonymous_tables_of_winamax_are_named_by_their_ids() -> None:
+    text = """Winamax Poker - CashGame - HandId: #1-2-3 - Holdem no limit (1€/2€) - 2026/02/02 10:10:10 UTC
+Table: 'Lille 02' 3-max (real money) Seat #1 is the button
+Seat 1: Ada (100€)
+Seat 2: Incognito 2 (60€)
+Seat 3: Incognito 3 (80€)
+Player Info: Seat1: P1-00112233445566 Seat2: P2-a1b2c3d4e5f60718 Seat3: P3-0f9e8d7c6b5a4938
+*** ANTE/BLINDS ***
+Incognito 2 posts small blind 1€
+Incognito 3 posts big blind 2€
+Dealt to Ada [Qh Qd]
+*** PRE-FLOP ***
+Ada raises 2€ to 4€
+Incognito 2 folds
+Incognito 3 folds
+Ada collected 7€ from pot
+*** SUMMARY ***
+Total pot 7€ | No rake
+Seat 1: Ada (button) won 7€
+"""
+    hand = read(text)
+    assert hand.names == ("Incognito-a1b2c3d4", "Incognito-0f9e8d7c", "Ada")
+    assert (hand.payoffs, hand.hero) == ((-100, -200, 300), 2)

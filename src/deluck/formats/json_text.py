@@ -235,7 +235,7 @@ def time_of(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        time = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(text.removesuffix(" UTC"))
         return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise FormatError(f"not a time: {text[:40]!r} (expected e.g. '2021-05-21T07:53:30Z')") from None

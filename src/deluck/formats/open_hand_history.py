@@ -44,6 +44,7 @@ _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CHIPS": "", "PLAY": ""}
 _STREETS = {"Preflop": 0, "Flop": 1, "Turn": 2, "River": 3}
 _BEFORE, _SHOWDOWN = "Preflop", "Showdown"
 _UNKNOWN: Cards = (None, None)
+_POSTS = frozenset(("Post Ante", "Post SB", "Post BB", "Straddle", "Post Dead", "Post Extra Blind"))
 _SILENT = frozenset(("Mucks Cards", "Added Chips", "Sits Down", "Stands Up", "Payout"))
 
 
@@ -124,17 +125,16 @@ class _Hand:
         self.is_total = is_total
         self._chips = money.chips
         game = get(hand, "game_type", str)
-        if game != "Holdem":
+        if game.lower() != "holdem":
             raise FormatError(f"another game: {game[:20]} (expected Holdem)")
-        limit = get(get(hand, "bet_limit", dict), "bet_type", str)
+        limit = get(get(hand, "bet_limit", dict), "bet_type", str).upper()
         if limit not in _STRUCTURES:
             raise FormatError(f"bet_type is {limit[:20]!r} (expected NL, PL or FL)")
         self.structure = _STRUCTURES[limit]
         self.rounds = objects(hand, "rounds")
         self.pots = objects(hand, "pots")
-        players = [each for each in objects(hand, "players") if not find(each, "is_sitting_out", bool, otherwise=False)]
-        self.players = sorted(players, key=lambda player: get(player, "seat", int))
-        self.seat_of = {get(player, "id", int): seat for seat, player in enumerate(self.players)}
+        self.players = sorted(self._dealt_in(), key=lambda player: get(player, "seat", int))
+        self.seat_of = {_id_of(player): seat for seat, player in enumerate(self.players)}
         self.table = self._seated()
         self.boards: list[list[Any]] = [[]]
         self.outside = [0] * len(self.players)
@@ -155,7 +155,7 @@ class _Hand:
         return table.record(
             payoffs,
             self._boards(),
-            hero=self.seat_of.get(hero) if isinstance(hero, int) else None,
+            hero=self.seat_of.get(hero) if isinstance(hero, int | str) else None,
             outside=self.outside,
             rake=rake,
             hand_id=self.hand_id,
@@ -176,6 +176,15 @@ class _Hand:
 
     # the table
 
+    def _dealt_in(self) -> list[dict[str, Any]]:
+        """Return the players in the hand: who does not sit out, and is named by some action."""
+        named = {str(action.get("player_id")) for each in self.rounds for action in objects(each, "actions")}
+        return [
+            player
+            for player in objects(self.hand, "players")
+            if str(player.get("id")) in named and not find(player, "is_sitting_out", bool, otherwise=False)
+        ]
+
     def _seated(self) -> TableHand:
         button = get(self.hand, "dealer_seat", int)
         seats = [player["seat"] for player in self.players]
@@ -193,7 +202,7 @@ class _Hand:
     def _seat(self, table: dict[str, Any]) -> int | None:
         """Return the seat of the player that an object names, None where it names none."""
         player = table.get("player_id")
-        return self.seat_of.get(player) if isinstance(player, int) else None
+        return self.seat_of.get(player) if isinstance(player, int | str) else None
 
     def _posters(self, kind: str) -> list[int]:
         """Return the seats that post a blind."""
@@ -206,11 +215,11 @@ class _Hand:
     # rounds
 
     def _play_round(self, each: dict[str, Any]) -> None:
-        street = get(each, "street", str)
+        street = get(each, "street", str).capitalize()
         if street != _SHOWDOWN and street not in _STREETS:
             raise FormatError(f"street is {street[:20]!r} (expected {', '.join(_STREETS)} or {_SHOWDOWN})")
         actions = objects(each, "actions")
-        if _STREETS.get(street):
+        if _STREETS.get(street) and (actions or each.get("cards")):
             self._deal(_STREETS[street], each, has_actions=bool(actions))
         for action in actions:
             self._act(action)
@@ -259,7 +268,7 @@ class _Hand:
             table.bet(seat, chips - self._before(seat))
         elif kind == "Player Adjustment":
             self.outside[seat] += chips
-        else:
+        elif chips or kind in _POSTS:
             self._post(seat, kind, chips)
 
     def _before(self, seat: int) -> int:
@@ -318,12 +327,18 @@ class _Hand:
                 if win.get("cashout_amount") is not None:
                     self.outside[seat] += self._chips(win, "cashout_amount") - self._chips(win, "cashout_fee") - chips
                 self.outside[seat] += self._chips(win, "bonus_amount")
-        if total != sum(won.values()) + rake:
+        if total not in (sum(won.values()) + rake, sum(won.values())):  # some leave the rake out
             raise FormatError(f"pots of {total}, of which {sum(won.values())} were won and {rake} raked")
         return self.table.payoffs_of(won, rake), rake
 
     def _boards(self) -> list[Cards]:
         return [tuple(board) for board in self.boards]
+
+
+def _id_of(player: dict[str, Any]) -> int | str:
+    """Return the id of a player, which some write as a text."""
+    found = player.get("id")
+    return found if isinstance(found, str) else get(player, "id", int)
 
 
 def _currency(hand: dict[str, Any]) -> str:

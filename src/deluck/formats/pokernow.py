@@ -2,7 +2,8 @@
 
 A file is read whole, put in order and parsed hand by hand. The lines do not say whose log it is; but whoever once shows
 the cards that ``Your hand is`` names is the one, and is the hero of every hand. Of a blind that was posted short the
-whole is that of the hands before. The amount of a call or raise is the bet it makes on its street.
+whole is that of the hands before. The amount of a call or raise, of a straddle and of a big blind that was missed is
+the bet it makes on its street.
 """
 
 import csv
@@ -37,13 +38,14 @@ _SAID = re.compile(r'"(.*? @ [^\s"]+|.*?)" ([a-z].*)')
 _AMOUNT = r"([0-9][0-9.,]*)"
 _ALL_IN = r"(?: and (?:go|is|goes) all[ -]in)?"
 _POST = re.compile(
-    rf"posts an? (small blind|big blind|missing small blind|missed big blind|straddle|ante) of {_AMOUNT}{_ALL_IN}"
+    r"posts an? (small blind|big blind|missing small blind|miss(?:ed|ing) big blind|straddle|ante)"
+    rf" of {_AMOUNT}{_ALL_IN}"
 )
 _ACTION = re.compile(rf"(folds|checks|calls|bets|raises to)(?: {_AMOUNT})?{_ALL_IN}")
 _COLLECTED = re.compile(rf"collected {_AMOUNT} from pot\b.*")
 _BOUNTY = re.compile(rf'paid {_AMOUNT} for the .*bounty to "(.*)"')
 _BOUNTY_WON = re.compile(rf"collected {_AMOUNT} from the .*bounty")
-_BOMB_POT = "(bomb pot bet)"
+_BOMB_POT = "bomb pot"
 _SECOND_BOARD = re.compile(r"(?:Flop|Turn|River) \(second board\):.*")
 _SHOWS = re.compile(r"shows an? ([^.]+)\.?")
 _RETURNED = re.compile(rf'Uncalled bet of {_AMOUNT} returned to "(.*)"')
@@ -225,7 +227,7 @@ def _read_said(parsed: _Parsed, player: str, words: str) -> None:
         _read_bounty(parsed, player, words)
     elif parsed.is_ended:
         return
-    elif words.endswith(_BOMB_POT):
+    elif _BOMB_POT in words:
         raise FormatError("another game: bomb pot (expected blinds)")
     elif (action := _ACTION.fullmatch(words)) is not None:
         parsed.moves.append((player, action[1], _number(action[2]) if action[2] else 0))
@@ -345,21 +347,18 @@ def _names(players: list[str]) -> list[str]:
 
 
 def _post(table: TableHand, seat: int, kind: str, chips: int, ante: int) -> None:
-    all_of_it = table.behind(seat)
+    """Post chips; live ones out of turn are named with what was posted before, as a straddle of the small blind."""
+    all_of_it, before = table.behind(seat), table.bets[seat]
     if kind == "ante":
         table.post(seat, chips, ante if chips == all_of_it else chips, kind="ante")
     elif kind == "straddle":
-        table.post(seat, chips, chips, kind="blind")
+        table.post(seat, chips - before, chips - before, kind="blind")
     elif kind == "missing small blind":
-        if not table.blinds[seat]:  # the small blind in turn is not asked for twice
-            table.post(seat, chips, table.small_blind if chips == all_of_it < table.small_blind else chips, kind="dead")
+        table.post(seat, chips, table.small_blind if chips == all_of_it < table.small_blind else chips, kind="dead")
     else:
-        due = table.small_blind if kind == "small blind" else table.big_blind
-        is_late = kind == "missed big blind"
-        if is_late and table.blinds[seat]:  # it posted the small blind in turn, which is dead then
-            table.dead[seat] += table.blinds[seat]
-            table.bets[seat] -= table.blinds[seat]
-            table.blinds[seat] = 0
+        due = (table.small_blind if kind == "small blind" else table.big_blind) - before
+        chips -= before
+        is_late = kind.startswith("miss")
         table.post(seat, chips, due if chips == all_of_it < due else chips, kind="post" if is_late else "blind")
 
 
