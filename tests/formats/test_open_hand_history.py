@@ -300,6 +300,15 @@ def test_objects_on_lines_of_their_own_over_several_lines_and_without_blank_line
         assert [each for columns in read_columns_of(text) for each in columns] == [hand] * 3
 
 
+def test_a_list_of_objects_is_read_object_by_object():
+    hand = read_one(plain())
+    for indent in (None, 0, 2):
+        text = json.dumps([plain(), plain(game_type="Omaha"), plain()], indent=indent)
+        first, rejected, last = read_text(text)
+        assert first == last == hand
+        assert (rejected.line, "another game: Omaha" in rejected.reason) == (1, True)
+
+
 def read_columns_of(text: str):
     import tempfile
     from pathlib import Path

@@ -249,6 +249,27 @@ def test_names_may_hold_quotes_and_the_variant_may_be_without_brackets():
     assert hand.payoffs == (-10, -60, 70)
 
 
+def test_logs_of_2020_have_other_words():
+    lines = [
+        f"-- starting hand #5 (dealer: {CID}) --",
+        f"Players stacks: {ANN} (1000) | {BOB} (1000) | {CID} (500)",
+        *BLINDS,
+        f"{CID} raises with 60",
+        f"{ANN} folds",
+        f"{BOB} calls with 60",
+        "flop: [7♠, 5♥, 6♥]",
+        f"{BOB} checks",
+        f"{CID} raises and all in with 440",
+    ]
+    gained = read_one(*lines, f"{BOB} folds", f"{CID} gained 130", END)
+    assert (gained.names, gained.payoffs) == (("Ann", "Bob", "Cid"), (-10, -60, 70))
+    won = f"{BOB} wins 1010 with Pair, A's (hand: A♠, A♦)"
+    streets = ("turn: 7♠, 5♥, 6♥ [K♦]", "river: 7♠, 5♥, 6♥, K♦ [2♣]", f"{CID} shows a K♠, Q♦.")
+    shown = read_one(*lines, f"{BOB} calls with 440", *streets, won, END)
+    assert shown.payoffs == (-10, 510, -500)
+    assert shown.deal.holes[1] == (51, 49)
+
+
 def test_bomb_pots_and_double_boards_are_refused_by_name():
     bets = (f"{ANN} posts a bet of 60 (bomb pot bet)", f"{BOB} calls 60 (bomb pot bet)")
     (rejected,) = read(START, STACKS, *bets, *HAND[8:])

@@ -48,7 +48,8 @@ def split_objects(
 ) -> Iterator[tuple[int, dict[str, Any] | FormatError]]:
     """Yield the JSON objects of lines, each with the number of the line it starts on, and what is none as its error.
 
-    Objects may be on lines of their own, over several lines, and be parted by blank lines or not.
+    Objects may be on lines of their own, over several lines, and be parted by blank lines or not. Those of a list have
+    the number of its first line.
 
     Parameters
     ----------
@@ -117,8 +118,9 @@ class _Held:
                 if end < 0 or n_errors == _MOST_ERRORS:
                     break
             else:
-                is_object = isinstance(found, dict)
-                yield number, found if is_object else FormatError(f"{_shown(found)} (expected an object)")
+                for each in found if _are_objects(found) else [found]:
+                    is_object = isinstance(each, dict)
+                    yield number, each if is_object else FormatError(f"{_shown(each)} (expected an object)")
             end = _after_space(text, end)
             number += text.count("\n", index, end)
             index = end
@@ -136,6 +138,11 @@ class _Held:
         self.first = number
         self.n_held = len(text) - index + 1
         self._next_try = 2 * self.n_held
+
+
+def _are_objects(found: Any) -> bool:
+    """Return whether a value is a list of objects, as some write the hands of a file."""
+    return isinstance(found, list) and bool(found) and all(isinstance(each, dict) for each in found)
 
 
 def _after_space(text: str, index: int) -> int:

@@ -38,7 +38,7 @@ from deluck.records import Chips, HandRecord, replay
 NAME = "ohh"
 JOINS = True
 
-_HEAD = re.compile(r'\A\s*\{[^{}]{0,2000}?"ohh"\s*:\s*\{')
+_HEAD = re.compile(r'\A\s*\[?\s*\{[^{}]{0,2000}?"ohh"\s*:\s*\{')
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT, "FL": Structure.FIXED_LIMIT}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CHIPS": "", "PLAY": ""}
 _STREETS = {"Preflop": 0, "Flop": 1, "Turn": 2, "River": 3}

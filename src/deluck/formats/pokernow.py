@@ -29,11 +29,14 @@ SITE = "PokerNow"
 
 _HEAD = re.compile(r'\A\s*"?entry"?,"?at"?,"?order"?\s*$', re.MULTILINE)
 _START = re.compile(
-    r'-- starting hand #([0-9]+) (?:\(id: ([^()]+)\))? *\(?(.*?)\)? \((?:dealer: "(.*)"|dead button)\) --'
+    r'-- starting hand #([0-9]+) (?:\(id: ([^()]+)\))? *\(?(.*?)\)? ?\((?:dealer: "(.*)"|dead button)\) --'
 )
 _GAME = re.compile(r"(No|Pot|Fixed)?[ -]*Limit Texas Hold'em", re.IGNORECASE)
+_OLDEST_GAME = "No Limit Texas Hold'em"
+"""Of logs that name none, of the spring of 2020."""
 _ENDING = "-- ending hand #"
-_STACK = re.compile(r'#([0-9]{1,3}) "(.*?)" \(([0-9.,]+)\)(?: \| |$)')
+_STACKS = ("Player stacks: ", "Players stacks: ")
+_STACK = re.compile(r'(?:#[0-9]{1,3} )?"(.*?)" \(([0-9.,]+)\)(?: \| |$)')
 _SAID = re.compile(r'"(.*? @ [^\s"]+|.*?)" ([a-z].*)')
 _AMOUNT = r"([0-9][0-9.,]*)"
 _ALL_IN = r"(?: and (?:go|is|goes) all[ -]in)?"
@@ -41,15 +44,15 @@ _POST = re.compile(
     r"posts an? (small blind|big blind|missing small blind|miss(?:ed|ing) big blind|straddle|ante)"
     rf" of {_AMOUNT}{_ALL_IN}"
 )
-_ACTION = re.compile(rf"(folds|checks|calls|bets|raises to)(?: {_AMOUNT})?{_ALL_IN}")
-_COLLECTED = re.compile(rf"collected {_AMOUNT} from pot\b.*")
+_ACTION = re.compile(rf"(folds|checks|calls|bets|raises)(?: and all in)?(?: to| with)?(?: {_AMOUNT})?{_ALL_IN}")
+_COLLECTED = re.compile(rf"(?:collected|wins|gained) {_AMOUNT}(?: (?:from pot|with)\b.*?(?:\(hand: ([^()]*)\).*)?)?")
 _BOUNTY = re.compile(rf'paid {_AMOUNT} for the .*bounty to "(.*)"')
 _BOUNTY_WON = re.compile(rf"collected {_AMOUNT} from the .*bounty")
 _BOMB_POT = "bomb pot"
 _SECOND_BOARD = re.compile(r"(?:Flop|Turn|River) \(second board\):.*")
 _SHOWS = re.compile(r"shows an? ([^.]+)\.?")
 _RETURNED = re.compile(rf'Uncalled bet of {_AMOUNT} returned to "(.*)"')
-_BOARD = re.compile(r"(Flop|Turn|River)(?: \((second|third) run\))?: ?(.*)")
+_BOARD = re.compile(r"(Flop|Turn|River|flop|turn|river)(?: \((second|third) run\))?: ?(.*)")
 _CHANGED = re.compile(rf"The game's (small blind|big blind) was changed from {_AMOUNT} to {_AMOUNT}\.?")
 _YOURS = "Your hand is "
 _STREETS = {"Flop": 1, "Turn": 2, "River": 3}
@@ -182,7 +185,7 @@ def _parse_hand(rows: Sequence[_Row], hero: str | None, stakes: _Stakes) -> Hand
     try:
         if start is None:
             raise FormatError(f"cannot read {rows[0].entry[:80]!r}")
-        game = _GAME.fullmatch(start[3].strip())
+        game = _GAME.fullmatch(start[3].strip() or _OLDEST_GAME)
         if game is None:
             raise FormatError(f"another game: {start[3].strip()[:40]} (expected No Limit Texas Hold'em)")
         structure = _STRUCTURES[(game[1] or "Fixed").capitalize()]
@@ -205,12 +208,12 @@ def _read(parsed: _Parsed, entry: str) -> None:
         parsed.is_ended = True
     elif parsed.is_ended:
         return
-    elif entry.startswith("Player stacks: "):
-        parsed.players = [(stack[2], _number(stack[3])) for stack in _STACK.finditer(entry)]
+    elif entry.startswith(_STACKS):
+        parsed.players = [(stack[1], _number(stack[2])) for stack in _STACK.finditer(entry)]
     elif entry.startswith(_YOURS):
         parsed.yours = _parse_cards(entry[len(_YOURS) :])
     elif (board := _BOARD.fullmatch(entry)) is not None:
-        _read_board(parsed, board[1], _RUNS[board[2]], board[3])
+        _read_board(parsed, board[1].capitalize(), _RUNS[board[2]], board[3])
     elif (returned := _RETURNED.fullmatch(entry)) is not None:
         parsed.returned[returned[2]] = parsed.returned.get(returned[2], 0) + _number(returned[1])
     elif _SECOND_BOARD.fullmatch(entry):
@@ -235,6 +238,8 @@ def _read_said(parsed: _Parsed, player: str, words: str) -> None:
         parsed.posts.append((player, post[1], _number(post[2])))
     elif (collected := _COLLECTED.fullmatch(words)) is not None:
         parsed.collected.append((player, _number(collected[1])))
+        if collected[2]:
+            parsed.cards.setdefault(player, _parse_cards(collected[2]))
 
 
 def _read_bounty(parsed: _Parsed, player: str, words: str) -> None:
