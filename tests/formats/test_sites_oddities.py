@@ -614,3 +614,48 @@ Seat 1: Ada (button) won 7€
     hand = read(text)
     assert hand.names == ("Incognito-a1b2c3d4", "Incognito-0f9e8d7c", "Ada")
     assert (hand.payoffs, hand.hero) == ((-100, -200, 300), 2)
+
+
+def test_an_odd_chip_of_a_tournament_of_unibet_is_cut_in_two() -> None:
+    """The blinds fold 5 chips and call 10 with equal hands: of 25 each gets 12 and a half."""
+    text = """Unibet Hand #3000, Tournament #900, €4 + €1 - 5.00/10.00 - No Limit Hold'Em - UTC 08:43:54 2026/03/24
+Table "1" 3-max
+*** Seated players ***
+Seat 1: Ada (487.50)
+Seat 2: Bruno (512.50)
+Seat 3: dora[Unibet_0123456789abcdef] (500)
+*** Blinds and button ***
+dora[Unibet_0123456789abcdef] has the button
+Ada posts small blind 5
+Bruno posts big blind 10
+*** Hole cards ***
+Dealt in Ada
+Dealt in Bruno
+Dealt to dora[Unibet_0123456789abcdef] [Ah Qd]
+*** Preflop ***
+dora[Unibet_0123456789abcdef] calls 10
+Ada folds
+Bruno checks
+*** Flop *** [Kc 8h 3d]
+Bruno checks
+dora[Unibet_0123456789abcdef] checks
+*** Turn *** [Kc 8h 3d] [9h]
+Bruno checks
+dora[Unibet_0123456789abcdef] checks
+*** River *** [Kc 8h 3d] [9h] [2s]
+Bruno checks
+dora[Unibet_0123456789abcdef] checks
+*** Showdown ***
+Bruno shows [Ad Qh], High card
+dora[Unibet_0123456789abcdef] shows [Ah Qd], High card
+Bruno wins 12.50
+dora[Unibet_0123456789abcdef] wins 12.50
+*** Summary ***
+Total pot 25
+Seat 1: Ada: bet 5 and won 0, net result: -5
+Seat 2: Bruno: bet 10 and won 12.50, net result: 2.50
+Seat 3: dora[Unibet_0123456789abcdef]: bet 10 and won 12.50, net result: 2.50
+"""
+    hand = read(text)
+    assert (hand.payoffs, hand.chips_per_unit, hand.currency) == ((-500, 250, 250), 100, "")
+    assert "wins 3 net (expected 2.50)" in refusal(text.replace("net result: 2.50", "net result: 3"))

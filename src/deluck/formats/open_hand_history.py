@@ -131,7 +131,7 @@ class _Hand:
         if limit not in _STRUCTURES:
             raise FormatError(f"bet_type is {limit[:20]!r} (expected NL, PL or FL)")
         self.structure = _STRUCTURES[limit]
-        self.rounds = objects(hand, "rounds")
+        self.rounds = [(each, objects(each, "actions")) for each in objects(hand, "rounds")]
         self.pots = objects(hand, "pots")
         self.players = sorted(self._dealt_in(), key=lambda player: get(player, "seat", int))
         self.seat_of = {_id_of(player): seat for seat, player in enumerate(self.players)}
@@ -146,8 +146,8 @@ class _Hand:
     def record(self) -> HandRecord:
         """Return the hand."""
         hand, table = self.hand, self.table
-        for each in self.rounds:
-            self._play_round(each)
+        for each, actions in self.rounds:
+            self._play_round(each, actions)
         table.end_street()
         payoffs, rake = self._payoffs()
         tournament = find(hand, "tournament_info", dict, {})
@@ -178,7 +178,7 @@ class _Hand:
 
     def _dealt_in(self) -> list[dict[str, Any]]:
         """Return the players in the hand: who does not sit out, and is named by some action."""
-        named = {str(action.get("player_id")) for each in self.rounds for action in objects(each, "actions")}
+        named = {str(action.get("player_id")) for _, actions in self.rounds for action in actions}
         return [
             player
             for player in objects(self.hand, "players")
@@ -208,17 +208,16 @@ class _Hand:
         """Return the seats that post a blind."""
         return [
             self.seat_of[action["player_id"]]
-            for action in (objects(self.rounds[0], "actions") if self.rounds else [])
+            for action in (self.rounds[0][1] if self.rounds else [])
             if action.get("action") == kind and self._seat(action) is not None
         ]
 
     # rounds
 
-    def _play_round(self, each: dict[str, Any]) -> None:
+    def _play_round(self, each: dict[str, Any], actions: list[dict[str, Any]]) -> None:
         street = get(each, "street", str).capitalize()
         if street != _SHOWDOWN and street not in _STREETS:
             raise FormatError(f"street is {street[:20]!r} (expected {', '.join(_STREETS)} or {_SHOWDOWN})")
-        actions = objects(each, "actions")
         if _STREETS.get(street) and (actions or each.get("cards")):
             self._deal(_STREETS[street], each, has_actions=bool(actions))
         for action in actions:
@@ -263,17 +262,13 @@ class _Hand:
         elif kind == "Check":
             table.check(seat)
         elif kind == "Call":
-            table.call(seat, chips - self._before(seat))
+            table.call(seat, chips - table.bets[seat] if self.is_total else chips)
         elif kind == "Bet" or kind == "Raise":
-            table.bet(seat, chips - self._before(seat))
+            table.bet(seat, chips - table.bets[seat] if self.is_total else chips)
         elif kind == "Player Adjustment":
             self.outside[seat] += chips
         elif chips or kind in _POSTS:
             self._post(seat, kind, chips)
-
-    def _before(self, seat: int) -> int:
-        """Return what of an action's amount a seat had bet on the street before."""
-        return self.table.bets[seat] if self.is_total else 0
 
     def _know(self, seat: int, cards: Cards) -> None:
         """Take in cards dealt to a seat or shown by it; some may be known already."""

@@ -1,11 +1,14 @@
-"""Unibet text histories of hold'em; a win includes the bet that nobody called, and every seat's balance is named."""
+"""Unibet text histories of hold'em; a win includes the bet that nobody called, and every seat's balance is named.
+
+In tournaments an odd chip of a split pot is cut in two.
+"""
 
 import re
 from typing import ClassVar
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_of
+from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_in, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -36,6 +39,8 @@ _HEADER = re.compile(
     r"(?:.*? - )?(?:(?P<zone>[A-Z]+) )?(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
     r" (?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)"
 )
+_PART_OF_CHIP = re.compile(r"\d[.,](?!00?\b)\d\d?\b")
+_CODE = re.compile(r"[€$£]")  # as of a prize
 _HERO = re.compile(r"(.+)\[Unibet_\w+\]")
 _AMOUNT = rf"{CODE_BEFORE}[^\s\[\](),]*\d(?:{THOUSANDS}(?:[.,]\d\d?)?)?{SIGN_AFTER}"
 
@@ -102,7 +107,8 @@ class Unibet(Site):
         money = money_of(stack.rpartition(" (")[2].rstrip(")")) if " (sitting" not in stack else money_of("")
         is_tournament = found["tournament"] is not None or not money.sign
         if is_tournament:
-            money = CHIPS
+            has_parts = any(_PART_OF_CHIP.search(line) for _, line in hand[1:] if not _CODE.search(line))
+            money = money_in("", 100) if has_parts else CHIPS
         parts = tuple(found[part] for part in ("year", "month", "day", "hour", "minute", "second"))
         return (
             Header(
