@@ -180,6 +180,27 @@ def test_a_blind_that_was_posted_short_is_that_of_the_hands_before():
     assert hand.payoffs == (-10, 25, -15)
 
 
+def test_a_blind_that_an_ante_left_short_is_that_of_the_hands_before():
+    """Bob has 15 of the 20 left after his ante; the pot is 3 antes, the dead 10 and 15 of each."""
+    antes = "\n".join(f"{name} posts an ante of 5" for name in (ANN, BOB, CID))
+    short = changed(
+        (STACKS, STACKS.replace(f"{BOB} (1000)", f"{BOB} (20)")),
+        (BLINDS[0], f"{antes}\n{BLINDS[0]}"),
+        (BLINDS[1], f"{BOB} posts a big blind of 15 and go all in"),
+        (f"{CID} raises to 60", f"{CID} calls 20"),
+        (f"{BOB} calls 60", ""),
+        ("Flop:  [7♠, 5♥, 6♥]", "Flop:  [7♠, 5♥, 6♥]\nTurn: 7♠, 5♥, 6♥ [K♦]\nRiver: 7♠, 5♥, 6♥, K♦ [2♣]"),
+        (f"{BOB} checks", ""),
+        (f"{CID} bets 100", ""),
+        (f"{BOB} folds", f"{BOB} shows a A♠, A♦."),
+        (f"Uncalled bet of 100 returned to {CID}", f"Uncalled bet of 5 returned to {CID}"),
+        (f"{CID} collected 130 from pot", f"{BOB} collected 55 from pot"),
+    )
+    _, hand = read(*HAND, *[line.replace("#5", "#6") for line in short])
+    assert isinstance(hand, HandRecord), hand
+    assert (hand.rules.big_blind, hand.payoffs) == (20, (-15, 35, -20))
+
+
 def test_run_it_twice_and_parts_of_a_chip():
     lines = changed(
         (STACKS, STACKS.replace("1000", "1000.50")),

@@ -616,6 +616,33 @@ Seat 1: Ada (button) won 7€
     assert (hand.payoffs, hand.hero) == ((-100, -200, 300), 2)
 
 
+def test_a_first_seat_that_sits_out_at_unibet_has_the_currency_too() -> None:
+    text = """Unibet Hand #2001 - 1.00/2.00 - No Limit Hold'Em - UTC 14:17:25 2026/10/07
+Table "20000003" 6-max
+*** Seated players ***
+Seat 1: Eve (€50) (sitting out)
+Seat 2: Ada (€207)
+Seat 3: Bruno (€202)
+*** Blinds and button ***
+Ada has the button
+Ada posts small blind €1
+Bruno posts big blind €2
+*** Hole cards ***
+Dealt in Ada
+Dealt in Bruno
+*** Preflop ***
+Ada folds
+Bruno wins €3
+*** Summary ***
+Total pot €3 Rake €0
+Seat 2: Ada: bet €1 and won €0, net result: €-1
+Seat 3: Bruno: bet €2 and won €3, net result: €1
+"""
+    hand = read(text)
+    assert (hand.names, hand.payoffs) == (("Bruno", "Ada"), (100, -100))
+    assert (hand.currency, hand.tournament, hand.chips_per_unit) == ("€", "", 100)
+
+
 def test_an_odd_chip_of_a_tournament_of_unibet_is_cut_in_two() -> None:
     """The blinds fold 5 chips and call 10 with equal hands: of 25 each gets 12 and a half."""
     text = """Unibet Hand #3000, Tournament #900, €4 + €1 - 5.00/10.00 - No Limit Hold'Em - UTC 08:43:54 2026/03/24

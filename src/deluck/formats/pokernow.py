@@ -324,11 +324,14 @@ def _bounties(parsed: _Parsed, seat_of: dict[str, int], money: Money) -> list[in
 def _seated(parsed: _Parsed, seat_of: dict[str, int], stakes: _Stakes, money: Money) -> TableHand:
     blinds = dict(stakes.blinds)
     posters: dict[str, list[int]] = {}
+    behind = [money.of(stack, "stack") for _, stack in parsed.players]
     for player, kind, amount in parsed.posts:
-        posters.setdefault(kind, []).append(seat_of[player])
+        seat, chips = seat_of[player], money.of(amount, kind)
+        posters.setdefault(kind, []).append(seat)
         if kind in ("small blind", "big blind"):
-            is_short = amount < blinds.get(kind, 0) and amount == dict(parsed.players)[player]
+            is_short = amount < blinds.get(kind, 0) and chips == behind[seat]
             blinds[kind] = blinds[kind] if is_short else amount
+        behind[seat] -= chips
     small, big = posters.get("small blind", []), posters.get("big blind", [])
     if parsed.dealer is not None and parsed.dealer in seat_of:
         by_button = (seat_of[parsed.dealer] + 1) % len(seat_of)

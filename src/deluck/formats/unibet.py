@@ -41,6 +41,7 @@ _HEADER = re.compile(
 )
 _PART_OF_CHIP = re.compile(r"\d[.,](?!00?\b)\d\d?\b")
 _CODE = re.compile(r"[€$£]")  # as of a prize
+_STACK = re.compile(r"Seat \d{1,2}: .+ \(([^()]*\d[^()]*)\)")
 _HERO = re.compile(r"(.+)\[Unibet_\w+\]")
 _AMOUNT = rf"{CODE_BEFORE}[^\s\[\](),]*\d(?:{THOUSANDS}(?:[.,]\d\d?)?)?{SIGN_AFTER}"
 
@@ -103,8 +104,8 @@ class Unibet(Site):
             raise FormatError(f"{hand[0][1]!r} belongs to no hand")
         if not found["game"].startswith(("Hold'Em", "Hold'em", "Holdem")):
             raise FormatError(f"another game: {found['game']} {found['structure']} Limit (expected Hold'Em)")
-        stack = next((line for _, line in hand if line.startswith("Seat ") and line.endswith(")")), "")
-        money = money_of(stack.rpartition(" (")[2].rstrip(")")) if " (sitting" not in stack else money_of("")
+        stack = next((seat[1] for _, line in hand if (seat := _STACK.match(line))), "")
+        money = money_of(stack)
         is_tournament = found["tournament"] is not None or not money.sign
         if is_tournament:
             has_parts = any(_PART_OF_CHIP.search(line) for _, line in hand[1:] if not _CODE.search(line))
