@@ -592,8 +592,8 @@ def test_odd_chips_of_what_is_left_after_the_rake_go_to_one_winner() -> None:
 
 
 def test_players_of_anonymous_tables_of_winamax_are_named_by_their_ids() -> None:
-    text = """Winamax Poker - CashGame - HandId: #1-2-3 - Holdem no limit (1€/2€) - 2026/02/02 10:10:10 UTC
-Table: 'Lille 02' 3-max (real money) Seat #1 is the button
+    text = """Winamax Poker - HOLD-UP "Lille" - HandId: #1-2-3 - Holdem no limit (1€/2€) - 2026/02/02 10:10:10 UTC
+Table: 'Lille' 3-max (real money) Seat #1 is the button
 Seat 1: Ada (100€)
 Seat 2: Incognito 2 (60€)
 Seat 3: Incognito 3 (80€)
@@ -613,7 +613,7 @@ Seat 1: Ada (button) won 7€
 """
     hand = read(text)
     assert hand.names == ("Incognito-a1b2c3d4", "Incognito-0f9e8d7c", "Ada")
-    assert (hand.payoffs, hand.hero) == ((-100, -200, 300), 2)
+    assert (hand.payoffs, hand.hero, hand.speed) == ((-100, -200, 300), 2, "fast-fold")
 
 
 def test_a_first_seat_that_sits_out_at_unibet_has_the_currency_too() -> None:

@@ -36,6 +36,7 @@ _HEADER = re.compile(
     r"(?P<game>.*?)(?: (?P<structure>no|pot|fixed) limit)? \((?P<stakes>[^()]*)\) - "
     r"(\d{4})/(\d\d)/(\d\d) (\d\d?):(\d\d):(\d\d) (?P<zone>\w+)"
 )
+_FAST = ("Go Fast", "Escape", "HOLD-UP")
 _ANONYMOUS = "Incognito"
 _IDENTITY = re.compile(r"\bSeat ?(\d{1,2}): P\d+-([0-9a-f]+)")
 _TOURNAMENT = re.compile(r".*\((\d+)\)#(\d+)")
@@ -107,7 +108,7 @@ class Winamax(Site):
         if len(blinds) != 2:
             raise FormatError(f"stakes {found['stakes']!r} (expected a small and a big one)")
         table = _TOURNAMENT.search(hand[1][1]) if len(hand) > 1 else None
-        speed = "fast-fold" if "Go Fast" in kind or "Escape" in kind else ""
+        speed = "fast-fold" if any(pool in kind for pool in _FAST) else ""
         return (
             Header(
                 "Winamax",
