@@ -686,3 +686,44 @@ Seat 3: dora[Unibet_0123456789abcdef]: bet 10 and won 12.50, net result: 2.50
     hand = read(text)
     assert (hand.payoffs, hand.chips_per_unit, hand.currency) == ((-500, 250, 250), 100, "")
     assert "wins 3 net (expected 2.50)" in refusal(text.replace("net result: 2.50", "net result: 3"))
+
+
+def test_an_odd_chip_may_be_cut_in_two_in_every_tournament() -> None:
+    """The small blind folds 25, two put in 50 and have equal hands: of 125 each gets 62 and a half."""
+    text = """Winamax Poker - Tournament "Lille" buyIn: 2€ + 0€ level: 3 - HandId: #1-2-3 - Holdem no limit (25/50) - \
+2026/02/02 10:10:10 UTC
+Table: 'Lille(1)#001' 3-max (real money) Seat #1 is the button
+Seat 1: Ada (500)
+Seat 2: Bruno (500)
+Seat 3: Cleo (500)
+*** ANTE/BLINDS ***
+Bruno posts small blind 25
+Cleo posts big blind 50
+*** PRE-FLOP ***
+Ada calls 50
+Bruno folds
+Cleo checks
+*** FLOP *** [2c 7d 9h]
+Cleo checks
+Ada checks
+*** TURN *** [2c 7d 9h][Jc]
+Cleo checks
+Ada checks
+*** RIVER *** [2c 7d 9h Jc][3s]
+Cleo checks
+Ada checks
+*** SHOW DOWN ***
+Cleo shows [Ac Kd] (High card : Ace)
+Ada shows [Ad Kc] (High card : Ace)
+Cleo collected 62.50 from pot
+Ada collected 62.50 from pot
+*** SUMMARY ***
+Total pot 125 | No rake
+Board: [2c 7d 9h Jc 3s]
+Seat 1: Ada (button) showed [Ad Kc] and won 62.50 with High card : Ace
+Seat 3: Cleo (big blind) showed [Ac Kd] and won 62.50 with High card : Ace
+"""
+    hand = read(text)
+    assert hand.names == ("Bruno", "Cleo", "Ada")
+    assert (hand.payoffs, hand.chips_per_unit) == ((-2500, 1250, 1250), 100)
+    assert (hand.rules.small_blind, hand.rules.big_blind) == (2500, 5000)

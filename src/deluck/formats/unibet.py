@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from deluck.cards import Card
 from deluck.errors import FormatError
-from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_in, money_of
+from deluck.formats.histories.amounts import CHIPS, CODE_BEFORE, SIGN_AFTER, THOUSANDS, make_time, money_of
 from deluck.formats.histories.rules import Rule, Said
 from deluck.formats.histories.site import Line, Site
 from deluck.formats.histories.story import (
@@ -39,8 +39,6 @@ _HEADER = re.compile(
     r"(?:.*? - )?(?:(?P<zone>[A-Z]+) )?(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
     r" (?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)"
 )
-_PART_OF_CHIP = re.compile(r"\d[.,](?!00?\b)\d\d?\b")
-_CODE = re.compile(r"[€$£]")  # as of a prize
 _STACK = re.compile(r"Seat \d{1,2}: .+ \(([^()]*\d[^()]*)\)")
 _HERO = re.compile(r"(.+)\[Unibet_\w+\]")
 _AMOUNT = rf"{CODE_BEFORE}[^\s\[\](),]*\d(?:{THOUSANDS}(?:[.,]\d\d?)?)?{SIGN_AFTER}"
@@ -108,8 +106,7 @@ class Unibet(Site):
         money = money_of(stack)
         is_tournament = found["tournament"] is not None or not money.sign
         if is_tournament:
-            has_parts = any(_PART_OF_CHIP.search(line) for _, line in hand[1:] if not _CODE.search(line))
-            money = money_in("", 100) if has_parts else CHIPS
+            money = CHIPS
         parts = tuple(found[part] for part in ("year", "month", "day", "hour", "minute", "second"))
         return (
             Header(
