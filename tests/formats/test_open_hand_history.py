@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import re
 
 import pytest
 from hypothesis import example, given, settings
@@ -187,6 +188,46 @@ def test_chips_of_tournaments_and_small_coins():
     assert read_one(coins).chips_per_unit == 100_000
 
 
+def test_amounts_may_be_the_bets_that_actions_make_and_cards_may_be_with_the_players():
+    """Ann raises to 3 and calls 9; read as what is put in, her call would be 3 more than there is to call."""
+    rounds = [
+        a_round("Preflop", *BLINDS, action(2, "Fold"), action(3, "Fold"), action(0, "Raise", 3), action(1, "Raise", 9),
+                action(0, "Call", 9)),
+        a_round("Flop", action(0, "Raise", 1, is_allin=True), action(1, "Fold"), cards="2c3d4h"),
+    ]  # fmt: skip
+    hand = ohh(rounds, [a_pot(19, 1, Ann=18)])
+    hand["ohh"]["players"][0]["cards"] = ["As", "Kd"]
+    found = read_one(hand)
+    assert [each.amount for each in found.decisions if each.action is Action.RAISE] == [300, 900, 100]
+    assert (found.payoffs, found.rake) == ((800, -900, 0, 0), 100)
+    assert found.deal.holes[0] == (51, 45)
+    hand["ohh"]["rounds"][0]["actions"][-1]["amount"] = 8
+    (rejected,) = read(hand)
+    assert "calls 800 (expected 650)" in rejected.reason
+
+
+def test_what_sums_of_floating_point_numbers_are_off_is_no_part_of_a_chip():
+    noisy = plain()
+    noisy["ohh"]["rounds"][1]["actions"][1]["amount"] = 2.2500000000000004
+    noisy["ohh"]["pots"][0]["player_wins"][0]["win_amount"] = 6.249999999999999
+    assert read_one(noisy) == read_one(plain())
+
+
+def test_words_in_other_letters_empty_rounds_ids_that_are_texts_and_pots_without_the_rake():
+    expected = read_one(plain())
+    hand = plain(game_type="holdem", bet_limit={"bet_type": "nl"}, start_date_utc="2021-05-21 07:53:30 UTC")
+    hand["ohh"]["rounds"][0]["street"] = "PREFLOP"
+    hand["ohh"]["rounds"] += [a_round("Turn"), a_round("River"), a_round("Showdown")]
+    hand["ohh"]["pots"] = [a_pot(6.25, 0.25, Cid=6.25)]
+    hand["ohh"]["rounds"][0]["actions"].insert(3, action(3, "Time Bank"))
+    assert read_one(hand) == expected
+    texts = json.loads(re.sub(r'("(?:id|player_id|hero_player_id)": )(\d)', r'\1"p\2"', json.dumps(hand)))
+    assert read_one(texts) == expected
+    hand["ohh"]["pots"] = [a_pot(6.3, 0.25, Cid=6.25)]
+    (rejected,) = read(hand)
+    assert "pots of 630, of which 625 were won and 25 raked" in rejected.reason
+
+
 @pytest.mark.parametrize(("dealer", "names"), [(8, NAMES), (1, NAMES), (4, NAMES), (5, NAMES)])
 def test_the_blinds_are_believed_more_than_the_button(dealer, names):
     assert read_one(plain(dealer_seat=dealer)).names == names
@@ -195,6 +236,8 @@ def test_the_blinds_are_believed_more_than_the_button(dealer, names):
 def test_players_who_sit_out_are_not_dealt_in():
     hand = plain()
     hand["ohh"]["players"].append({"id": 9, "seat": 5, "name": "Away", "starting_stack": 3, "is_sitting_out": True})
+    assert read_one(hand).names == NAMES
+    hand["ohh"]["players"][-1]["is_sitting_out"] = False  # but no action names Away
     assert read_one(hand).names == NAMES
 
 
@@ -255,6 +298,15 @@ def test_objects_on_lines_of_their_own_over_several_lines_and_without_blank_line
     ):
         assert list(read_text(text)) == [hand] * 3
         assert [each for columns in read_columns_of(text) for each in columns] == [hand] * 3
+
+
+def test_a_list_of_objects_is_read_object_by_object():
+    hand = read_one(plain())
+    for indent in (None, 0, 2):
+        text = json.dumps([plain(), plain(game_type="Omaha"), plain()], indent=indent)
+        first, rejected, last = read_text(text)
+        assert first == last == hand
+        assert (rejected.line, "another game: Omaha" in rejected.reason) == (1, True)
 
 
 def read_columns_of(text: str):

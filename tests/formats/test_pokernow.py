@@ -119,11 +119,31 @@ def test_missed_blinds_straddles_antes_and_all_ins():
     assert read_one(*lines).payoffs == (-10, 510, -500)
 
 
-def test_a_small_blind_that_also_missed_its_blinds_has_it_dead_once():
+def test_a_blind_in_turn_that_also_missed_its_blinds_posts_a_dead_one_and_up_to_a_big_one():
+    """Ann's 10 are dead beside the 20 that are live, of which 10 were posted in turn."""
     posts = f"{BLINDS[1]}\n{ANN} posts a missing small blind of 10\n{ANN} posts a missed big blind of 20"
     hand = read_one(*changed((BLINDS[1], posts), ("collected 130", "collected 150")))
-    assert hand.forced == Forced((0, 20, 0), (20, 0, 0), (10, 0, 0))
+    assert hand.forced == Forced((10, 20, 0), (10, 0, 0), (10, 0, 0))
     assert hand.payoffs == (-30, -60, 90)
+    for player, payoffs in ((ANN, (-20, -60, 80)), (BOB, (-10, -70, 80))):
+        posts = f"{BLINDS[1]}\n{player} posts a missing small blind of 10"
+        assert read_one(*changed((BLINDS[1], posts), ("collected 130", "collected 140"))).payoffs == payoffs
+
+
+def test_a_straddle_of_a_blind_is_named_with_the_blind():
+    """Ann straddles to 40 from the small blind: Cid calls 40, Bob 20 more."""
+    lines = changed(
+        (BLINDS[1], f"{BLINDS[1]}\n{ANN} posts a straddle of 40"),
+        (f"{CID} raises to 60", ""),
+        (f"{ANN} folds", ""),
+        (f"{BOB} calls 60", f"{BOB} calls 40\n{CID} calls 40\n{ANN} checks"),
+        (f"{BOB} checks", f"{ANN} checks\n{BOB} checks"),
+        (f"{BOB} folds", f"{ANN} folds\n{BOB} folds"),
+        ("collected 130", "collected 120"),
+    )
+    hand = read_one(*lines)
+    assert hand.forced.blinds == (40, 20, 0)
+    assert hand.payoffs == (-40, -40, 80)
 
 
 def test_dead_buttons_and_dead_small_blinds():
@@ -158,6 +178,27 @@ def test_a_blind_that_was_posted_short_is_that_of_the_hands_before():
     assert isinstance(hand, HandRecord), hand
     assert (hand.rules.big_blind, hand.rules.short_blind_is_full) == (20, True)
     assert hand.payoffs == (-10, 25, -15)
+
+
+def test_a_blind_that_an_ante_left_short_is_that_of_the_hands_before():
+    """Bob has 15 of the 20 left after his ante; the pot is 3 antes, the dead 10 and 15 of each."""
+    antes = "\n".join(f"{name} posts an ante of 5" for name in (ANN, BOB, CID))
+    short = changed(
+        (STACKS, STACKS.replace(f"{BOB} (1000)", f"{BOB} (20)")),
+        (BLINDS[0], f"{antes}\n{BLINDS[0]}"),
+        (BLINDS[1], f"{BOB} posts a big blind of 15 and go all in"),
+        (f"{CID} raises to 60", f"{CID} calls 20"),
+        (f"{BOB} calls 60", ""),
+        ("Flop:  [7♠, 5♥, 6♥]", "Flop:  [7♠, 5♥, 6♥]\nTurn: 7♠, 5♥, 6♥ [K♦]\nRiver: 7♠, 5♥, 6♥, K♦ [2♣]"),
+        (f"{BOB} checks", ""),
+        (f"{CID} bets 100", ""),
+        (f"{BOB} folds", f"{BOB} shows a A♠, A♦."),
+        (f"Uncalled bet of 100 returned to {CID}", f"Uncalled bet of 5 returned to {CID}"),
+        (f"{CID} collected 130 from pot", f"{BOB} collected 55 from pot"),
+    )
+    _, hand = read(*HAND, *[line.replace("#5", "#6") for line in short])
+    assert isinstance(hand, HandRecord), hand
+    assert (hand.rules.big_blind, hand.payoffs) == (20, (-15, 35, -20))
 
 
 def test_run_it_twice_and_parts_of_a_chip():
@@ -203,6 +244,59 @@ def test_a_raise_cut_to_what_the_other_has_left_is_the_smallest_full_one():
     hand = read_one(*lines)
     assert hand.payoffs == (-10, 130, -120)
     assert hand.decisions[-2].amount == 120
+
+
+def test_bounties_are_paid_outside_the_pot_also_once_the_hand_has_ended():
+    paid = (
+        f"{ANN} paid 30 for the 7-2 bounty to {CID}",
+        f"{BOB} paid 30 for the 7-2 bounty to {CID}",
+        f"{CID} collected 60 from the 7-2 bounty",
+    )
+    later = [line.replace("#5", "#6") for line in HAND]
+    hand, other = read(*HAND, *paid, *later)
+    assert (hand.payoffs, hand.outside) == ((-10, -60, 70), (-30, -30, 60))
+    assert other.outside is None
+    (rejected,) = read(*HAND, *paid[1:])
+    assert "60 from the bounty for Cid @ c3 (expected 30, which the others paid)" in rejected.reason
+    (rejected,) = read(*HAND, f'"Dan @ d" paid 30 for the 7-2 bounty to {CID}')
+    assert "Dan @ d is not among the players with stacks" in rejected.reason
+
+
+def test_names_may_hold_quotes_and_the_variant_may_be_without_brackets():
+    odd = '"Bob "x" folds @ b_2"'
+    lines = [line.replace(BOB, odd).replace("(No Limit Texas Hold'em)", "No Limit Texas Hold'em") for line in HAND]
+    hand = read_one(*lines)
+    assert hand.names == ("Ann", 'Bob "x" folds', "Cid")
+    assert hand.payoffs == (-10, -60, 70)
+
+
+def test_logs_of_2020_have_other_words():
+    lines = [
+        f"-- starting hand #5 (dealer: {CID}) --",
+        f"Players stacks: {ANN} (1000) | {BOB} (1000) | {CID} (500)",
+        *BLINDS,
+        f"{CID} raises with 60",
+        f"{ANN} folds",
+        f"{BOB} calls with 60",
+        "flop: [7♠, 5♥, 6♥]",
+        f"{BOB} checks",
+        f"{CID} raises and all in with 440",
+    ]
+    gained = read_one(*lines, f"{BOB} folds", f"{CID} gained 130", END)
+    assert (gained.names, gained.payoffs) == (("Ann", "Bob", "Cid"), (-10, -60, 70))
+    won = f"{BOB} wins 1010 with Pair, A's (hand: A♠, A♦)"
+    streets = ("turn: 7♠, 5♥, 6♥ [K♦]", "river: 7♠, 5♥, 6♥, K♦ [2♣]", f"{CID} shows a K♠, Q♦.")
+    shown = read_one(*lines, f"{BOB} calls with 440", *streets, won, END)
+    assert shown.payoffs == (-10, 510, -500)
+    assert shown.deal.holes[1] == (51, 49)
+
+
+def test_bomb_pots_and_double_boards_are_refused_by_name():
+    bets = (f"{ANN} posts a bet of 60 (bomb pot bet)", f"{BOB} calls 60 (bomb pot bet)")
+    (rejected,) = read(START, STACKS, *bets, *HAND[8:])
+    assert "another game: bomb pot (expected blinds)" in rejected.reason
+    (rejected,) = read(*changed((f"{BOB} checks", f"Flop (second board):  [2♠, 2♥, 6♣]\n{BOB} checks")))
+    assert "another game: double board (expected one board)" in rejected.reason
 
 
 @pytest.mark.parametrize(

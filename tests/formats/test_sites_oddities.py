@@ -555,3 +555,175 @@ def test_lines_may_have_blank_ones_between_them_or_be_set_in(between: str) -> No
     assert read(text.replace("\n", between)).payoffs == PAYOFFS
     if not between.strip("\n"):
         assert [hand.hand_id for hand in read_text(twice.replace("\n", between))] == ["1234567", "1234568"]
+
+
+def test_odd_chips_of_what_is_left_after_the_rake_go_to_one_winner() -> None:
+    """Of 20 cents the house takes one; of the other 19 each of four equal hands gets 4, and the big blind 3 more."""
+    names = ("Small Blind", "Big Blind", "UTG", "Dealer")
+    cards = ("4h 3d", "Th 5s", "7s 5c", "5d 4d")
+    checks = "".join(f"{name} : Checks\n" for name in names)
+    won = dict(zip(names, (4, 7, 4, 4), strict=True))
+    text = "\n".join(
+        [
+            "Ignition Hand #12 TBL#3 HOLDEM No Limit - 2024-05-06 07:08:09",
+            *[f"Seat {number}: {name} ($5 in chips)" for number, name in enumerate(names, start=1)],
+            "Dealer : Set dealer [4]",
+            "Small Blind : Small Blind $0.02",
+            "Big Blind : Big blind $0.05",
+            "*** HOLE CARDS ***",
+            *[f"{name} : Card dealt to a spot [{each}]" for name, each in zip(names, cards, strict=True)],
+            "UTG : Calls $0.05",
+            "Dealer : Calls $0.05",
+            "Small Blind : Calls $0.03",
+            "Big Blind : Checks",
+            f"*** FLOP *** [2s 9h 9s]\n{checks}*** TURN *** [2s 9h 9s] [2c]",
+            f"{checks}*** RIVER *** [2s 9h 9s 2c] [Kc]\n{checks}Small Blind : Showdown [9s 9h 2s 2c Kc] (Two pair)",
+            *[f"{name} : Hand result $0.0{chips}" for name, chips in won.items()],
+            "*** SUMMARY ***",
+            "Total Pot($0.20)",
+            "Board [2s 9h 9s 2c Kc]",
+        ]
+    )
+    hand = read(text)
+    assert (hand.payoffs, hand.rake) == ((-1, 2, -1, -1), 1)
+    unfair = text.replace("Small Blind : Hand result $0.04", "Small Blind : Hand result $0.02")
+    unfair = unfair.replace("Big Blind : Hand result $0.07", "Big Blind : Hand result $0.09")
+    assert "payoffs -3 4 -1 -1" in refusal(unfair)
+
+
+def test_players_of_anonymous_tables_of_winamax_are_named_by_their_ids() -> None:
+    text = """Winamax Poker - HOLD-UP "Lille" - HandId: #1-2-3 - Holdem no limit (1€/2€) - 2026/02/02 10:10:10 UTC
+Table: 'Lille' 3-max (real money) Seat #1 is the button
+Seat 1: Ada (100€)
+Seat 2: Incognito 2 (60€)
+Seat 3: Incognito 3 (80€)
+Player Info: Seat1: P1-00112233445566 Seat2: P2-a1b2c3d4e5f60718 Seat3: P3-0f9e8d7c6b5a4938
+*** ANTE/BLINDS ***
+Incognito 2 posts small blind 1€
+Incognito 3 posts big blind 2€
+Dealt to Ada [Qh Qd]
+*** PRE-FLOP ***
+Ada raises 2€ to 4€
+Incognito 2 folds
+Incognito 3 folds
+Ada collected 7€ from pot
+*** SUMMARY ***
+Total pot 7€ | No rake
+Seat 1: Ada (button) won 7€
+"""
+    hand = read(text)
+    assert hand.names == ("Incognito-a1b2c3d4", "Incognito-0f9e8d7c", "Ada")
+    assert (hand.payoffs, hand.hero, hand.speed) == ((-100, -200, 300), 2, "fast-fold")
+
+
+def test_a_first_seat_that_sits_out_at_unibet_has_the_currency_too() -> None:
+    text = """Unibet Hand #2001 - 1.00/2.00 - No Limit Hold'Em - UTC 14:17:25 2026/10/07
+Table "20000003" 6-max
+*** Seated players ***
+Seat 1: Eve (€50) (sitting out)
+Seat 2: Ada (€207)
+Seat 3: Bruno (€202)
+*** Blinds and button ***
+Ada has the button
+Ada posts small blind €1
+Bruno posts big blind €2
+*** Hole cards ***
+Dealt in Ada
+Dealt in Bruno
+*** Preflop ***
+Ada folds
+Bruno wins €3
+*** Summary ***
+Total pot €3 Rake €0
+Seat 2: Ada: bet €1 and won €0, net result: €-1
+Seat 3: Bruno: bet €2 and won €3, net result: €1
+"""
+    hand = read(text)
+    assert (hand.names, hand.payoffs) == (("Bruno", "Ada"), (100, -100))
+    assert (hand.currency, hand.tournament, hand.chips_per_unit) == ("€", "", 100)
+
+
+def test_an_odd_chip_of_a_tournament_of_unibet_is_cut_in_two() -> None:
+    """The blinds fold 5 chips and call 10 with equal hands: of 25 each gets 12 and a half."""
+    text = """Unibet Hand #3000, Tournament #900, €4 + €1 - 5.00/10.00 - No Limit Hold'Em - UTC 08:43:54 2026/03/24
+Table "1" 3-max
+*** Seated players ***
+Seat 1: Ada (487.50)
+Seat 2: Bruno (512.50)
+Seat 3: dora[Unibet_0123456789abcdef] (500)
+*** Blinds and button ***
+dora[Unibet_0123456789abcdef] has the button
+Ada posts small blind 5
+Bruno posts big blind 10
+*** Hole cards ***
+Dealt in Ada
+Dealt in Bruno
+Dealt to dora[Unibet_0123456789abcdef] [Ah Qd]
+*** Preflop ***
+dora[Unibet_0123456789abcdef] calls 10
+Ada folds
+Bruno checks
+*** Flop *** [Kc 8h 3d]
+Bruno checks
+dora[Unibet_0123456789abcdef] checks
+*** Turn *** [Kc 8h 3d] [9h]
+Bruno checks
+dora[Unibet_0123456789abcdef] checks
+*** River *** [Kc 8h 3d] [9h] [2s]
+Bruno checks
+dora[Unibet_0123456789abcdef] checks
+*** Showdown ***
+Bruno shows [Ad Qh], High card
+dora[Unibet_0123456789abcdef] shows [Ah Qd], High card
+Bruno wins 12.50
+dora[Unibet_0123456789abcdef] wins 12.50
+*** Summary ***
+Total pot 25
+Seat 1: Ada: bet 5 and won 0, net result: -5
+Seat 2: Bruno: bet 10 and won 12.50, net result: 2.50
+Seat 3: dora[Unibet_0123456789abcdef]: bet 10 and won 12.50, net result: 2.50
+"""
+    hand = read(text)
+    assert (hand.payoffs, hand.chips_per_unit, hand.currency) == ((-500, 250, 250), 100, "")
+    assert "wins 3 net (expected 2.50)" in refusal(text.replace("net result: 2.50", "net result: 3"))
+
+
+def test_an_odd_chip_may_be_cut_in_two_in_every_tournament() -> None:
+    """The small blind folds 25, two put in 50 and have equal hands: of 125 each gets 62 and a half."""
+    text = """Winamax Poker - Tournament "Lille" buyIn: 2€ + 0€ level: 3 - HandId: #1-2-3 - Holdem no limit (25/50) - \
+2026/02/02 10:10:10 UTC
+Table: 'Lille(1)#001' 3-max (real money) Seat #1 is the button
+Seat 1: Ada (500)
+Seat 2: Bruno (500)
+Seat 3: Cleo (500)
+*** ANTE/BLINDS ***
+Bruno posts small blind 25
+Cleo posts big blind 50
+*** PRE-FLOP ***
+Ada calls 50
+Bruno folds
+Cleo checks
+*** FLOP *** [2c 7d 9h]
+Cleo checks
+Ada checks
+*** TURN *** [2c 7d 9h][Jc]
+Cleo checks
+Ada checks
+*** RIVER *** [2c 7d 9h Jc][3s]
+Cleo checks
+Ada checks
+*** SHOW DOWN ***
+Cleo shows [Ac Kd] (High card : Ace)
+Ada shows [Ad Kc] (High card : Ace)
+Cleo collected 62.50 from pot
+Ada collected 62.50 from pot
+*** SUMMARY ***
+Total pot 125 | No rake
+Board: [2c 7d 9h Jc 3s]
+Seat 1: Ada (button) showed [Ad Kc] and won 62.50 with High card : Ace
+Seat 3: Cleo (big blind) showed [Ac Kd] and won 62.50 with High card : Ace
+"""
+    hand = read(text)
+    assert hand.names == ("Bruno", "Cleo", "Ada")
+    assert (hand.payoffs, hand.chips_per_unit) == ((-2500, 1250, 1250), 100)
+    assert (hand.rules.small_blind, hand.rules.big_blind) == (2500, 5000)

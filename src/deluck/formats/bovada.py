@@ -81,7 +81,7 @@ class Bovada(Site):
         (r"(?:Ante/Small|Small) [Bb]lind {amount}", "_post", SMALL),
         (r"Big [Bb]lind(?:/Bring in)? {amount}", "_post", BIG),
         (r"Posts dead chip {amount}", "_post", DEAD),
-        (r"Posts chip {amount}", "_post", POST),
+        (r"Posts(?: chip)? {amount}", "_post", POST),
         (r"Card dealt to a spot {cards}", "_own", None),
         (r"(?:Does|Mucks) (?:not show )?{cards}.*", "_show", None),
         (r"(?:Return) uncalled (?:portion of bet|blind) {amount}", "_return", None),

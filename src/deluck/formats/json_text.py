@@ -17,6 +17,8 @@ _MOST_CHIPS = 10**15
 _MOST_DECIMALS = 8
 _MOST_ID = 10**24
 _MOST_ERRORS = 20  # of objects that break off, in lines that were held together
+_MOST_NOISE = 1e-6
+"""Of a chip: what sums of floating-point numbers are off."""
 _DECODER = json.JSONDecoder()
 _KINDS = {dict: "an object", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
@@ -46,7 +48,8 @@ def split_objects(
 ) -> Iterator[tuple[int, dict[str, Any] | FormatError]]:
     """Yield the JSON objects of lines, each with the number of the line it starts on, and what is none as its error.
 
-    Objects may be on lines of their own, over several lines, and be parted by blank lines or not.
+    Objects may be on lines of their own, over several lines, and be parted by blank lines or not. Those of a list have
+    the number of its first line.
 
     Parameters
     ----------
@@ -115,8 +118,9 @@ class _Held:
                 if end < 0 or n_errors == _MOST_ERRORS:
                     break
             else:
-                is_object = isinstance(found, dict)
-                yield number, found if is_object else FormatError(f"{_shown(found)} (expected an object)")
+                for each in found if _are_objects(found) else [found]:
+                    is_object = isinstance(each, dict)
+                    yield number, each if is_object else FormatError(f"{_shown(each)} (expected an object)")
             end = _after_space(text, end)
             number += text.count("\n", index, end)
             index = end
@@ -134,6 +138,11 @@ class _Held:
         self.first = number
         self.n_held = len(text) - index + 1
         self._next_try = 2 * self.n_held
+
+
+def _are_objects(found: Any) -> bool:
+    """Return whether a value is a list of objects, as some write the hands of a file."""
+    return isinstance(found, list) and bool(found) and all(isinstance(each, dict) for each in found)
 
 
 def _after_space(text: str, index: int) -> int:
@@ -233,7 +242,7 @@ def time_of(text: str) -> datetime | None:
     if not text:
         return None
     try:
-        time = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(text.removesuffix(" UTC"))
         return (time if time.tzinfo else time.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise FormatError(f"not a time: {text[:40]!r} (expected e.g. '2021-05-21T07:53:30Z')") from None
@@ -267,7 +276,7 @@ class Money:
         if not -_MOST_CHIPS <= value <= _MOST_CHIPS:
             as_number(value, name)
         found = round(value * self.scale)
-        if found / self.scale != value:
+        if found / self.scale != value and abs(value * self.scale - found) > _MOST_NOISE:
             raise FinerMoneyError(f"{name} is {value} (expected at most {_MOST_DECIMALS} decimals)")
         return found
 

@@ -33,17 +33,18 @@ from deluck.formats.open_hand_history_writing import FAST, SPEEDS, write_object
 from deluck.formats.table_hand import TableHand, first_seat
 from deluck.games import BOARD_SIZES, Structure
 from deluck.games.state import Cards
-from deluck.records import Chips, HandRecord
+from deluck.records import Chips, HandRecord, replay
 
 NAME = "ohh"
 JOINS = True
 
-_HEAD = re.compile(r'\A\s*\{[^{}]{0,2000}?"ohh"\s*:\s*\{')
+_HEAD = re.compile(r'\A\s*\[?\s*\{[^{}]{0,2000}?"ohh"\s*:\s*\{')
 _STRUCTURES = {"NL": Structure.NO_LIMIT, "PL": Structure.POT_LIMIT, "FL": Structure.FIXED_LIMIT}
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CHIPS": "", "PLAY": ""}
 _STREETS = {"Preflop": 0, "Flop": 1, "Turn": 2, "River": 3}
 _BEFORE, _SHOWDOWN = "Preflop", "Showdown"
 _UNKNOWN: Cards = (None, None)
+_POSTS = frozenset(("Post Ante", "Post SB", "Post BB", "Straddle", "Post Dead", "Post Extra Blind"))
 _SILENT = frozenset(("Mucks Cards", "Added Chips", "Sits Down", "Stands Up", "Payout"))
 
 
@@ -77,7 +78,7 @@ def parse_object(found: dict[str, Any]) -> HandRecord:
         changes = find(found, "deluck", dict, {})
         currency = _currency(hand)
         scale = find(changes, "chips_per_unit", int, 100 if currency else 1)
-        record = with_money(lambda money: _Hand(hand, hand_id, currency, money).record(), max(1, scale))
+        record = _parse_hand(hand, hand_id, currency, max(1, scale))
     except DeluckError as error:
         raise FormatError(f"hand {hand_id[:40]!r}: {error}") from None
     if not changes:
@@ -96,37 +97,57 @@ def format_hand(record: HandRecord) -> str:
     return write_object(record, parse_object)
 
 
+def _parse_hand(hand: dict[str, Any], hand_id: str, currency: str, scale: int) -> HandRecord:
+    """Return a hand; where it does not add up so, with amounts that are the bets that actions make, as some write."""
+
+    def parse(*, is_total: bool) -> HandRecord:
+        return with_money(lambda money: _Hand(hand, hand_id, currency, money, is_total=is_total).record(), scale)
+
+    try:
+        return parse(is_total=False)
+    except FormatError as error:
+        other = attempt(parse, is_total=True)
+        if isinstance(other, FormatError) or isinstance(attempt(replay, other), FormatError):
+            raise error from None
+        return other
+
+
 class _Hand:
     """One hand: its fields, and what they make."""
 
-    def __init__(self, hand: dict[str, Any], hand_id: str, currency: str, money: Money) -> None:
+    def __init__(
+        self, hand: dict[str, Any], hand_id: str, currency: str, money: Money, *, is_total: bool = False
+    ) -> None:
         self.hand = hand
         self.hand_id = hand_id
         self.currency = currency
         self.scale = money.scale
+        self.is_total = is_total
         self._chips = money.chips
         game = get(hand, "game_type", str)
-        if game != "Holdem":
+        if game.lower() != "holdem":
             raise FormatError(f"another game: {game[:20]} (expected Holdem)")
-        limit = get(get(hand, "bet_limit", dict), "bet_type", str)
+        limit = get(get(hand, "bet_limit", dict), "bet_type", str).upper()
         if limit not in _STRUCTURES:
             raise FormatError(f"bet_type is {limit[:20]!r} (expected NL, PL or FL)")
         self.structure = _STRUCTURES[limit]
-        self.rounds = objects(hand, "rounds")
+        self.rounds = [(each, objects(each, "actions")) for each in objects(hand, "rounds")]
         self.pots = objects(hand, "pots")
-        players = [each for each in objects(hand, "players") if not find(each, "is_sitting_out", bool, otherwise=False)]
-        self.players = sorted(players, key=lambda player: get(player, "seat", int))
-        self.seat_of = {get(player, "id", int): seat for seat, player in enumerate(self.players)}
+        self.players = sorted(self._dealt_in(), key=lambda player: get(player, "seat", int))
+        self.seat_of = {_id_of(player): seat for seat, player in enumerate(self.players)}
         self.table = self._seated()
         self.boards: list[list[Any]] = [[]]
         self.outside = [0] * len(self.players)
         self.posted: set[str] = set()
+        for seat, player in enumerate(self.players):
+            if player.get("cards"):  # some have them there
+                self._know(seat, cards_of(player["cards"], "cards"))
 
     def record(self) -> HandRecord:
         """Return the hand."""
         hand, table = self.hand, self.table
-        for each in self.rounds:
-            self._play_round(each)
+        for each, actions in self.rounds:
+            self._play_round(each, actions)
         table.end_street()
         payoffs, rake = self._payoffs()
         tournament = find(hand, "tournament_info", dict, {})
@@ -134,7 +155,7 @@ class _Hand:
         return table.record(
             payoffs,
             self._boards(),
-            hero=self.seat_of.get(hero) if isinstance(hero, int) else None,
+            hero=self.seat_of.get(hero) if isinstance(hero, int | str) else None,
             outside=self.outside,
             rake=rake,
             hand_id=self.hand_id,
@@ -155,6 +176,15 @@ class _Hand:
 
     # the table
 
+    def _dealt_in(self) -> list[dict[str, Any]]:
+        """Return the players in the hand: who does not sit out, and is named by some action."""
+        named = {str(action.get("player_id")) for _, actions in self.rounds for action in actions}
+        return [
+            player
+            for player in objects(self.hand, "players")
+            if str(player.get("id")) in named and not find(player, "is_sitting_out", bool, otherwise=False)
+        ]
+
     def _seated(self) -> TableHand:
         button = get(self.hand, "dealer_seat", int)
         seats = [player["seat"] for player in self.players]
@@ -172,24 +202,23 @@ class _Hand:
     def _seat(self, table: dict[str, Any]) -> int | None:
         """Return the seat of the player that an object names, None where it names none."""
         player = table.get("player_id")
-        return self.seat_of.get(player) if isinstance(player, int) else None
+        return self.seat_of.get(player) if isinstance(player, int | str) else None
 
     def _posters(self, kind: str) -> list[int]:
         """Return the seats that post a blind."""
         return [
             self.seat_of[action["player_id"]]
-            for action in (objects(self.rounds[0], "actions") if self.rounds else [])
+            for action in (self.rounds[0][1] if self.rounds else [])
             if action.get("action") == kind and self._seat(action) is not None
         ]
 
     # rounds
 
-    def _play_round(self, each: dict[str, Any]) -> None:
-        street = get(each, "street", str)
+    def _play_round(self, each: dict[str, Any], actions: list[dict[str, Any]]) -> None:
+        street = get(each, "street", str).capitalize()
         if street != _SHOWDOWN and street not in _STREETS:
             raise FormatError(f"street is {street[:20]!r} (expected {', '.join(_STREETS)} or {_SHOWDOWN})")
-        actions = objects(each, "actions")
-        if _STREETS.get(street):
+        if _STREETS.get(street) and (actions or each.get("cards")):
             self._deal(_STREETS[street], each, has_actions=bool(actions))
         for action in actions:
             self._act(action)
@@ -233,12 +262,12 @@ class _Hand:
         elif kind == "Check":
             table.check(seat)
         elif kind == "Call":
-            table.call(seat, chips)
+            table.call(seat, chips - table.bets[seat] if self.is_total else chips)
         elif kind == "Bet" or kind == "Raise":
-            table.bet(seat, chips)
+            table.bet(seat, chips - table.bets[seat] if self.is_total else chips)
         elif kind == "Player Adjustment":
             self.outside[seat] += chips
-        else:
+        elif chips or kind in _POSTS:
             self._post(seat, kind, chips)
 
     def _know(self, seat: int, cards: Cards) -> None:
@@ -293,12 +322,18 @@ class _Hand:
                 if win.get("cashout_amount") is not None:
                     self.outside[seat] += self._chips(win, "cashout_amount") - self._chips(win, "cashout_fee") - chips
                 self.outside[seat] += self._chips(win, "bonus_amount")
-        if total != sum(won.values()) + rake:
+        if total not in (sum(won.values()) + rake, sum(won.values())):  # some leave the rake out
             raise FormatError(f"pots of {total}, of which {sum(won.values())} were won and {rake} raked")
         return self.table.payoffs_of(won, rake), rake
 
     def _boards(self) -> list[Cards]:
         return [tuple(board) for board in self.boards]
+
+
+def _id_of(player: dict[str, Any]) -> int | str:
+    """Return the id of a player, which some write as a text."""
+    found = player.get("id")
+    return found if isinstance(found, str) else get(player, "id", int)
 
 
 def _currency(hand: dict[str, Any]) -> str:

@@ -2,7 +2,8 @@
 
 A file is read whole, put in order and parsed hand by hand. The lines do not say whose log it is; but whoever once shows
 the cards that ``Your hand is`` names is the one, and is the hero of every hand. Of a blind that was posted short the
-whole is that of the hands before. The amount of a call or raise is the bet it makes on its street.
+whole is that of the hands before. The amount of a call or raise, of a straddle and of a big blind that was missed is
+the bet it makes on its street.
 """
 
 import csv
@@ -28,22 +29,30 @@ SITE = "PokerNow"
 
 _HEAD = re.compile(r'\A\s*"?entry"?,"?at"?,"?order"?\s*$', re.MULTILINE)
 _START = re.compile(
-    r'-- starting hand #([0-9]+) (?:\(id: ([^()]+)\))? *\(?(.*?)\)? \((?:dealer: "(.*)"|dead button)\) --'
+    r'-- starting hand #([0-9]+) (?:\(id: ([^()]+)\))? *\(?(.*?)\)? ?\((?:dealer: "(.*)"|dead button)\) --'
 )
 _GAME = re.compile(r"(No|Pot|Fixed)?[ -]*Limit Texas Hold'em", re.IGNORECASE)
+_OLDEST_GAME = "No Limit Texas Hold'em"
+"""Of logs that name none, of the spring of 2020."""
 _ENDING = "-- ending hand #"
-_STACK = re.compile(r'#([0-9]{1,3}) "(.*?)" \(([0-9.,]+)\)(?: \| |$)')
-_SAID = re.compile(r'"(.*?)" ([a-z].*)')
+_STACKS = ("Player stacks: ", "Players stacks: ")
+_STACK = re.compile(r'(?:#[0-9]{1,3} )?"(.*?)" \(([0-9.,]+)\)(?: \| |$)')
+_SAID = re.compile(r'"(.*? @ [^\s"]+|.*?)" ([a-z].*)')
 _AMOUNT = r"([0-9][0-9.,]*)"
 _ALL_IN = r"(?: and (?:go|is|goes) all[ -]in)?"
 _POST = re.compile(
-    rf"posts an? (small blind|big blind|missing small blind|missed big blind|straddle|ante) of {_AMOUNT}{_ALL_IN}"
+    r"posts an? (small blind|big blind|missing small blind|miss(?:ed|ing) big blind|straddle|ante)"
+    rf" of {_AMOUNT}{_ALL_IN}"
 )
-_ACTION = re.compile(rf"(folds|checks|calls|bets|raises to)(?: {_AMOUNT})?{_ALL_IN}")
-_COLLECTED = re.compile(rf"collected {_AMOUNT} from pot\b.*")
+_ACTION = re.compile(rf"(folds|checks|calls|bets|raises)(?: and all in)?(?: to| with)?(?: {_AMOUNT})?{_ALL_IN}")
+_COLLECTED = re.compile(rf"(?:collected|wins|gained) {_AMOUNT}(?: (?:from pot|with)\b.*?(?:\(hand: ([^()]*)\).*)?)?")
+_BOUNTY = re.compile(rf'paid {_AMOUNT} for the .*bounty to "(.*)"')
+_BOUNTY_WON = re.compile(rf"collected {_AMOUNT} from the .*bounty")
+_BOMB_POT = "bomb pot"
+_SECOND_BOARD = re.compile(r"(?:Flop|Turn|River) \(second board\):.*")
 _SHOWS = re.compile(r"shows an? ([^.]+)\.?")
 _RETURNED = re.compile(rf'Uncalled bet of {_AMOUNT} returned to "(.*)"')
-_BOARD = re.compile(r"(Flop|Turn|River)(?: \((second|third) run\))?: ?(.*)")
+_BOARD = re.compile(r"(Flop|Turn|River|flop|turn|river)(?: \((second|third) run\))?: ?(.*)")
 _CHANGED = re.compile(rf"The game's (small blind|big blind) was changed from {_AMOUNT} to {_AMOUNT}\.?")
 _YOURS = "Your hand is "
 _STREETS = {"Flop": 1, "Turn": 2, "River": 3}
@@ -164,6 +173,9 @@ class _Parsed:
     yours: Cards | None = None
     returned: dict[str, Number] = field(default_factory=dict)
     collected: list[tuple[str, Number]] = field(default_factory=list)
+    bounties: list[tuple[str, str, Number]] = field(default_factory=list)
+    """Who paid whom for winning with certain cards, as of the 7-2 game."""
+    bounties_won: list[tuple[str, Number]] = field(default_factory=list)
     is_ended: bool = False
 
 
@@ -173,7 +185,7 @@ def _parse_hand(rows: Sequence[_Row], hero: str | None, stakes: _Stakes) -> Hand
     try:
         if start is None:
             raise FormatError(f"cannot read {rows[0].entry[:80]!r}")
-        game = _GAME.fullmatch(start[3].strip())
+        game = _GAME.fullmatch(start[3].strip() or _OLDEST_GAME)
         if game is None:
             raise FormatError(f"another game: {start[3].strip()[:40]} (expected No Limit Texas Hold'em)")
         structure = _STRUCTURES[(game[1] or "Fixed").capitalize()]
@@ -196,14 +208,16 @@ def _read(parsed: _Parsed, entry: str) -> None:
         parsed.is_ended = True
     elif parsed.is_ended:
         return
-    elif entry.startswith("Player stacks: "):
-        parsed.players = [(stack[2], _number(stack[3])) for stack in _STACK.finditer(entry)]
+    elif entry.startswith(_STACKS):
+        parsed.players = [(stack[1], _number(stack[2])) for stack in _STACK.finditer(entry)]
     elif entry.startswith(_YOURS):
         parsed.yours = _parse_cards(entry[len(_YOURS) :])
     elif (board := _BOARD.fullmatch(entry)) is not None:
-        _read_board(parsed, board[1], _RUNS[board[2]], board[3])
+        _read_board(parsed, board[1].capitalize(), _RUNS[board[2]], board[3])
     elif (returned := _RETURNED.fullmatch(entry)) is not None:
         parsed.returned[returned[2]] = parsed.returned.get(returned[2], 0) + _number(returned[1])
+    elif _SECOND_BOARD.fullmatch(entry):
+        raise FormatError("another game: double board (expected one board)")
 
 
 def _read_said(parsed: _Parsed, player: str, words: str) -> None:
@@ -212,14 +226,29 @@ def _read_said(parsed: _Parsed, player: str, words: str) -> None:
         cards = _parse_cards(shows[1])
         if player not in parsed.cards or len(cards) > 1:
             parsed.cards[player] = cards
+    elif "bounty" in words:
+        _read_bounty(parsed, player, words)
     elif parsed.is_ended:
         return
+    elif _BOMB_POT in words:
+        raise FormatError("another game: bomb pot (expected blinds)")
     elif (action := _ACTION.fullmatch(words)) is not None:
         parsed.moves.append((player, action[1], _number(action[2]) if action[2] else 0))
     elif (post := _POST.fullmatch(words)) is not None:
         parsed.posts.append((player, post[1], _number(post[2])))
     elif (collected := _COLLECTED.fullmatch(words)) is not None:
         parsed.collected.append((player, _number(collected[1])))
+        if collected[2]:
+            parsed.cards.setdefault(player, _parse_cards(collected[2]))
+
+
+def _read_bounty(parsed: _Parsed, player: str, words: str) -> None:
+    """Take in what one player paid another outside the pot, also once the hand has ended."""
+    paid, won = _BOUNTY.fullmatch(words), _BOUNTY_WON.fullmatch(words)
+    if paid is not None:
+        parsed.bounties.append((player, paid[2], _number(paid[1])))
+    elif won is not None:
+        parsed.bounties_won.append((player, _number(won[1])))
 
 
 def _read_board(parsed: _Parsed, street: str, run: int, text: str) -> None:
@@ -242,7 +271,8 @@ def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) ->
     players = [player for player, _ in parsed.players]
     seat_of = {player: seat for seat, player in enumerate(players)}
     named = {who for who, _, _ in parsed.posts}.union([who for who, _, _ in parsed.moves if who])
-    unknown = named.union([who for who, _ in parsed.collected]) - seat_of.keys()
+    named.update([who for who, _ in (*parsed.collected, *parsed.bounties_won)])
+    unknown = named.union(*[(payer, winner) for payer, winner, _ in parsed.bounties]) - seat_of.keys()
     if unknown:
         raise FormatError(f"{min(unknown)[:40]} is not among the players with stacks")
     table = _seated(parsed, seat_of, stakes, money)
@@ -268,6 +298,7 @@ def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) ->
         table.payoffs_of(won),
         [tuple(board) for board in parsed.boards],
         hero=seat_of.get(hero) if hero is not None else None,
+        outside=_bounties(parsed, seat_of, money),
         hand_id=parsed.number,
         chips_per_unit=money.scale,
         time=parsed.time,
@@ -275,14 +306,32 @@ def _record(parsed: _Parsed, hero: str | None, stakes: _Stakes, money: Money) ->
     )
 
 
+def _bounties(parsed: _Parsed, seat_of: dict[str, int], money: Money) -> list[int] | None:
+    """Return what each seat got outside the pot, less what it paid there; None where nothing was paid."""
+    if not parsed.bounties and not parsed.bounties_won:
+        return None
+    outside = [0] * len(seat_of)
+    for payer, winner, amount in parsed.bounties:
+        outside[seat_of[payer]] -= money.of(amount, "a bounty")
+        outside[seat_of[winner]] += money.of(amount, "a bounty")
+    for winner, amount in parsed.bounties_won:
+        if outside[seat_of[winner]] != money.of(amount, "a bounty"):
+            due = outside[seat_of[winner]] / money.scale
+            raise FormatError(f"{amount} from the bounty for {winner[:40]} (expected {due:g}, which the others paid)")
+    return outside
+
+
 def _seated(parsed: _Parsed, seat_of: dict[str, int], stakes: _Stakes, money: Money) -> TableHand:
     blinds = dict(stakes.blinds)
     posters: dict[str, list[int]] = {}
+    behind = [money.of(stack, "stack") for _, stack in parsed.players]
     for player, kind, amount in parsed.posts:
-        posters.setdefault(kind, []).append(seat_of[player])
+        seat, chips = seat_of[player], money.of(amount, kind)
+        posters.setdefault(kind, []).append(seat)
         if kind in ("small blind", "big blind"):
-            is_short = amount < blinds.get(kind, 0) and amount == dict(parsed.players)[player]
+            is_short = amount < blinds.get(kind, 0) and chips == behind[seat]
             blinds[kind] = blinds[kind] if is_short else amount
+        behind[seat] -= chips
     small, big = posters.get("small blind", []), posters.get("big blind", [])
     if parsed.dealer is not None and parsed.dealer in seat_of:
         by_button = (seat_of[parsed.dealer] + 1) % len(seat_of)
@@ -306,21 +355,18 @@ def _names(players: list[str]) -> list[str]:
 
 
 def _post(table: TableHand, seat: int, kind: str, chips: int, ante: int) -> None:
-    all_of_it = table.behind(seat)
+    """Post chips; live ones out of turn are named with what was posted before, as a straddle of the small blind."""
+    all_of_it, before = table.behind(seat), table.bets[seat]
     if kind == "ante":
         table.post(seat, chips, ante if chips == all_of_it else chips, kind="ante")
     elif kind == "straddle":
-        table.post(seat, chips, chips, kind="blind")
+        table.post(seat, chips - before, chips - before, kind="blind")
     elif kind == "missing small blind":
-        if not table.blinds[seat]:  # the small blind in turn is not asked for twice
-            table.post(seat, chips, table.small_blind if chips == all_of_it < table.small_blind else chips, kind="dead")
+        table.post(seat, chips, table.small_blind if chips == all_of_it < table.small_blind else chips, kind="dead")
     else:
-        due = table.small_blind if kind == "small blind" else table.big_blind
-        is_late = kind == "missed big blind"
-        if is_late and table.blinds[seat]:  # it posted the small blind in turn, which is dead then
-            table.dead[seat] += table.blinds[seat]
-            table.bets[seat] -= table.blinds[seat]
-            table.blinds[seat] = 0
+        due = (table.small_blind if kind == "small blind" else table.big_blind) - before
+        chips -= before
+        is_late = kind.startswith("miss")
         table.post(seat, chips, due if chips == all_of_it < due else chips, kind="post" if is_late else "blind")
 
 

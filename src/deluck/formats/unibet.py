@@ -1,4 +1,7 @@
-"""Unibet text histories of hold'em; a win includes the bet that nobody called, and every seat's balance is named."""
+"""Unibet text histories of hold'em; a win includes the bet that nobody called, and every seat's balance is named.
+
+In tournaments an odd chip of a split pot is cut in two.
+"""
 
 import re
 from typing import ClassVar
@@ -36,6 +39,7 @@ _HEADER = re.compile(
     r"(?:.*? - )?(?:(?P<zone>[A-Z]+) )?(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
     r" (?P<year>\d{4})/(?P<month>\d\d)/(?P<day>\d\d)"
 )
+_STACK = re.compile(r"Seat \d{1,2}: .+ \(([^()]*\d[^()]*)\)")
 _HERO = re.compile(r"(.+)\[Unibet_\w+\]")
 _AMOUNT = rf"{CODE_BEFORE}[^\s\[\](),]*\d(?:{THOUSANDS}(?:[.,]\d\d?)?)?{SIGN_AFTER}"
 
@@ -98,8 +102,8 @@ class Unibet(Site):
             raise FormatError(f"{hand[0][1]!r} belongs to no hand")
         if not found["game"].startswith(("Hold'Em", "Hold'em", "Holdem")):
             raise FormatError(f"another game: {found['game']} {found['structure']} Limit (expected Hold'Em)")
-        stack = next((line for _, line in hand if line.startswith("Seat ") and line.endswith(")")), "")
-        money = money_of(stack.rpartition(" (")[2].rstrip(")")) if " (sitting" not in stack else money_of("")
+        stack = next((seat[1] for _, line in hand if (seat := _STACK.match(line))), "")
+        money = money_of(stack)
         is_tournament = found["tournament"] is not None or not money.sign
         if is_tournament:
             money = CHIPS

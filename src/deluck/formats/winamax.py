@@ -1,6 +1,7 @@
 """Winamax text histories of hold'em: cash games, Go Fast, tournaments, Expresso.
 
-What its player collects includes a bet that nobody called; the pot is named without the rake.
+What its player collects includes a bet that nobody called; the pot is named without the rake. At anonymous tables one
+line has the ids of the players, who are named ``Incognito 2`` and so on.
 """
 
 import re
@@ -35,6 +36,9 @@ _HEADER = re.compile(
     r"(?P<game>.*?)(?: (?P<structure>no|pot|fixed) limit)? \((?P<stakes>[^()]*)\) - "
     r"(\d{4})/(\d\d)/(\d\d) (\d\d?):(\d\d):(\d\d) (?P<zone>\w+)"
 )
+_FAST = ("Go Fast", "Escape", "HOLD-UP")
+_ANONYMOUS = "Incognito"
+_IDENTITY = re.compile(r"\bSeat ?(\d{1,2}): P\d+-([0-9a-f]+)")
 _TOURNAMENT = re.compile(r".*\((\d+)\)#(\d+)")
 
 
@@ -68,6 +72,7 @@ class Winamax(Site):
         (r"Table: '(?P<table>.*)' .*Seat (?:#|0+)(?P<number>\d{1,2}) is the button", "_table_line", None),
         (r"Seat (?P<number>\d{1,2}): (?P<name>.+) \({amount}(?:, .* bounty)?\)(?: .*)?", "_seat", None),
         (r"Seat \d{1,2}: .* \(\)", "_pass", None),  # who sits out with nothing
+        (r"Player Info: .*", "_identify", None),
         (r"\*\*\* ANTE/BLINDS \*\*\*", "_pass", None),
         (r"\*\*\* PRE-FLOP \*\*\*", "_street", 0),
         (
@@ -103,7 +108,7 @@ class Winamax(Site):
         if len(blinds) != 2:
             raise FormatError(f"stakes {found['stakes']!r} (expected a small and a big one)")
         table = _TOURNAMENT.search(hand[1][1]) if len(hand) > 1 else None
-        speed = "fast-fold" if "Go Fast" in kind or "Escape" in kind else ""
+        speed = "fast-fold" if any(pool in kind for pool in _FAST) else ""
         return (
             Header(
                 "Winamax",
@@ -124,6 +129,13 @@ class Winamax(Site):
     def check(self, story: Story) -> None:
         """Ask for the summary."""
         story.needs_total = True
+
+    def _identify(self, said: Said) -> None:
+        """Name the players of an anonymous table by their ids: their names are those of seats."""
+        for number, identity in _IDENTITY.findall(said.text):
+            name = said.story.numbers.get(int(number), "")
+            if name.startswith(_ANONYMOUS):
+                said.story.aliases[name] = f"{_ANONYMOUS}-{identity[:8]}"
 
     def _unraked(self, said: Said) -> None:
         self._total(said)

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import ClassVar
 
+from deluck.cards import Card
 from deluck.errors import FormatError
 from deluck.formats.histories.amounts import CHIPS, Money, make_time, money_in, money_of
 from deluck.formats.histories.rules import Ending, Rule, Said
@@ -44,7 +45,7 @@ _STRUCTURES = {
 _HEADER = re.compile(
     r"\ufeff?(?:Game )?Hand #(?P<id>\d+) - (?:[^#]*#(?P<tournament>\d+) - )?"
     r"(?P<game>[^()]+?) ?\((?P<structure>[^()]*)\) - "
-    r"(?:Level (?P<level>\d+) \((?P<levels>[^()]*)\)|(?P<stakes>[^\s]+)) ?- "
+    r"(?:Level (?P<level>\d+) \((?P<levels>[^()]*)\)|(?P<stakes>[^\s]+?)(?:, Ante [^\s]+)?) ?- "
     r"(\d{4})/(\d\d)/(\d\d) (\d\d?):(\d\d?):(\d\d?)(?: (?P<zone>\w+))?.*"
 )
 _STREET = (
@@ -53,6 +54,9 @@ _STREET = (
 )
 _AMOUNT = r"[^\s\[\]()|]*\d"
 _new = tuple.__new__  # the constructor of a named tuple would only add a call
+_JACKPOT = re.compile(r"\(.*\b(?:JP|Beast)\b.*\)")
+_JACKPOT_FEE = 25
+"""In cents, of every hand that saw a flop."""
 _DEALT = "=== cards ==="  # in place of the lines that deal cards face down
 _RESULT = re.compile(
     rf"\*?Player (?P<text>.*?)\.? ?Bets: (?P<bets>{_AMOUNT})\. Collects: (?P<won>{_AMOUNT})\. "
@@ -149,6 +153,10 @@ class Winning(Site):
             1,
         )
 
+    def cards(self, text: str) -> tuple[Card, ...]:
+        """Return the cards of a text; a dash stands for one that was not shown."""
+        return super().cards(text if "-" not in text else " ".join([each for each in text.split() if each != "-"]))
+
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines after the first; the next one has the table and the button."""
         found = self._TABLE.fullmatch(lines[0][1]) if lines else None
@@ -193,6 +201,17 @@ def take_antes(story: Story) -> None:
         for index, post in enumerate(story.posts):
             if post.all_in and post.name not in antes:
                 story.posts[index] = post._replace(verb=ANTE)
+
+
+def _take_jackpot_fee(story: Story) -> None:
+    """Count a jackpot's fee that no line states, at a table named after one, with the rake: all lost so much more."""
+    total = story.total
+    if total is None or total.rake is None or not _JACKPOT.search(story.table):
+        return
+    lost = -sum([net.amount for net in story.nets])
+    is_stated_twice = lost == sum([bet.amount for bet in story.bets]) - sum([won.amount for won in story.collected])
+    if is_stated_twice and lost == total.rake + _JACKPOT_FEE:
+        story.total = total._replace(rake=lost)
 
 
 def _posts(hand: list[Line], which: str, money: Money) -> int | None:
@@ -335,6 +354,7 @@ class OldWinning(Site):
         """Ask for the summary; where it has no bet of anybody, as in mined hands, it says nothing of the balance."""
         story.needs_total = True
         take_antes(story)
+        _take_jackpot_fee(story)
         if not any(bet.amount for bet in story.bets):
             story.bets, story.nets = [], []
 

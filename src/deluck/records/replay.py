@@ -165,12 +165,15 @@ def _is_paid(
 ) -> bool:
     """Return whether these winners could have been paid so, rake and odd chips considered."""
     least, most = [0] * record.n_seats, [0] * record.n_seats
+    rake = record.rake
     for (amount, n_boards, _), winners in zip(prizes, winners_of_prizes, strict=True):
-        share, n_odd = divmod(amount, n_boards * len(winners))
+        n_parts = n_boards * len(winners)
+        share, n_odd = divmod(amount, n_parts)
+        if rake > n_odd:  # what is left after it may have more odd chips
+            n_odd = max(n_odd, n_parts - 2)
         for seat in winners:
             least[seat] += share
             most[seat] += share + n_odd
-    rake = record.rake
     if not all(max(low - rake, 0) <= chips <= high for low, chips, high in zip(least, taken, most, strict=True)):
         return False
     if rake or all(chips.denominator == 1 for chips in taken):

@@ -106,6 +106,10 @@ _MORE_ZONES = {
 _OFFSET = re.compile(r"(?:UTC|GMT)([+-][0-9]{1,2})(?::?([0-9]{2}))?")
 
 
+class PartOfChipError(FormatError):
+    """An amount of chips is not whole: odd chips are cut in two at some sites."""
+
+
 class Money:
     """How amounts are written: a currency's sign, and how many chips make one unit of it."""
 
@@ -146,6 +150,8 @@ def money_in(sign: str, chips_per_unit: int) -> Money:
 
 CHIPS = money_in("", 1)
 """Of tournaments."""
+PARTS_OF_CHIPS = money_in("", 100)
+"""Of a hand of a tournament where an odd chip was cut in two."""
 
 
 def money_of(text: str, *, is_play: bool = False) -> Money:
@@ -171,7 +177,7 @@ def _parse_amount(text: str, money: Money) -> int:
         raise FormatError(f"not an amount: {text!r} (expected e.g. {expected!r})")
     units, cents = number
     if chips_per_unit == 1 and cents:
-        raise FormatError(f"not an amount: {text!r} (expected whole chips)")
+        raise PartOfChipError(f"not an amount: {text!r} (expected whole chips)")
     chips = units * chips_per_unit + cents
     return -chips if found[2] else chips
 

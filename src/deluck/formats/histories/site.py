@@ -15,6 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.attempts import attempt
+from deluck.formats.histories.amounts import PARTS_OF_CHIPS, PartOfChipError
 from deluck.formats.histories.plain import PlainHand, plain_hand
 from deluck.formats.histories.replaying import record_of
 from deluck.formats.histories.rules import PASSED, Act, Rule, Said, Table, Texts
@@ -218,7 +219,11 @@ class Site(Taking):
                 raise FormatError(f"a hand of more than {MOST_LINES} lines")
             header, first = self.header(hand)
             story = Story(header)
-            self.read_lines(story, hand[first:])
+            try:
+                self.read_lines(story, hand[first:])
+            except PartOfChipError:
+                story = Story(_in_parts_of_chips(header))
+                self.read_lines(story, hand[first:])
         except DeluckError as error:
             number = hand[0][0] if story is None else story.line
             return FormatError(f"{self.hand_name(hand)}line {number}: {error}")
@@ -400,6 +405,11 @@ def _moves_chips(story: Story, line: str) -> bool:
         and _OF_PRIZES.search(line) is None
         and any(line.startswith(f"{name} ") for name in story.seats)
     )
+
+
+def _in_parts_of_chips(header: Header) -> Header:
+    unit = PARTS_OF_CHIPS.chips_per_unit
+    return header._replace(small_bet=header.small_bet * unit, big_bet=header.big_bet * unit, money=PARTS_OF_CHIPS)
 
 
 def _unread(story: Story) -> str:
