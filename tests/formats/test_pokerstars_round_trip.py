@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from deluck.cards import DECK
 from deluck.errors import FormatError
 from deluck.formats import pokerstars
-from deluck.formats.histories.posts import usual_bring_in, usual_small_blind
+from deluck.formats.histories.blinds import usual_small_blind
+from deluck.formats.histories.posts import usual_bring_in
 from deluck.formats.pokerstars_writing import write_hand
 from deluck.games import (
     BOARD_SIZES,

@@ -102,7 +102,7 @@ _MORE_ZONES = {
     for zone in zones
 }
 """Zones that few write, by their keys in the time zone database; each is looked up when it is first needed."""
-_OFFSET = re.compile(r"(?:UTC|GMT)([+-][0-9]{1,2})(?::?([0-9]{2}))?")
+_OFFSET = re.compile(r"(?:UTC|GMT)?([+-][0-9]{1,2})(?::?([0-9]{2}))?")
 
 
 class Money:

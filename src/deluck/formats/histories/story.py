@@ -194,6 +194,8 @@ class Story:
             self._open_run(street, cards, run)
             return
         streets = STREETS[self.header.game]
+        if street == 0 and self.section == SHOWDOWN:
+            return  # Weplay's heading of the hole cards may come again
         if street != self.street + 1 or self.section >= SHOWDOWN:
             raise FormatError(f"*** {streets[street]} *** after {self.place()}")
         self.street = self.section = street
@@ -230,6 +232,8 @@ class Story:
         """Take in the board as the summary has it, of a later run perhaps only the new cards."""
         if not self.has_streets and run == 0:
             self.boards[0] = cards
+        elif not cards and not any(self.boards):
+            return  # brackets with nothing in them
         elif run >= len(self.boards) or not cards or self.boards[run][-len(cards) :] != cards:
             raise FormatError(f"the board is {_text(cards)} (expected what was dealt)")
 
