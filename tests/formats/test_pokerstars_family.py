@@ -302,6 +302,88 @@ def test_the_summary_alone_says_what_somebody_who_cashed_out_won() -> None:
     assert "but $227 collected" in refusal(SIDE_POT.replace("won ($80)", "won ($50)"))
 
 
+GG = """Poker Hand #RC50: Hold'em No Limit ($1/$2) - 2024/12/01 14:29:28
+Table 'RushAndCash1' 6-max Seat #3 is the button
+Seat 1: Ada ($60 in chips)
+Seat 2: Bruno ($60 in chips)
+Seat 3: Cleo ($90 in chips)
+Ada: posts small blind $1
+Bruno: posts big blind $2
+*** HOLE CARDS ***
+Dealt to Cleo [Ks Kd]
+Cleo: raises $4 to $6
+Ada: folds
+Bruno: calls $4
+*** FLOP *** [2c 7h Jd]
+Bruno: checks
+Cleo: checks
+*** TURN *** [2c 7h Jd] [3d]
+Bruno: checks
+Cleo: checks
+*** RIVER *** [2c 7h Jd 3d] [9c]
+Bruno: bets $54 and is all-in
+Cleo: calls $54
+Cleo: shows [Ks Kd]
+*** SHOWDOWN ***
+Cleo collected $118 from pot
+*** SUMMARY ***
+Total pot $121 | Rake $2 | Jackpot $1 | Bingo $0 | Fortune $0 | Tax $0
+Board [2c 7h Jd 3d 9c]
+Seat 1: Ada (small blind) folded before Flop
+Seat 2: Bruno (big blind) mucked
+Seat 3: Cleo (button) showed [Ks Kd] and won ($118) with a pair of Kings
+"""
+GG_PAYOFFS = (-100, -6000, 5800)
+
+
+def test_a_fold_after_the_last_call_says_that_a_hand_is_not_shown() -> None:
+    text = changed(GG, ("[Ks Kd]\n*** SHOWDOWN", "[Ks Kd]\nBruno: folds\n*** SHOWDOWN"))
+    assert read(text).payoffs == GG_PAYOFFS
+    assert read(text).decisions == read(GG).decisions
+    early = changed(text, ("Cleo: calls $54\n", ""))
+    assert "'Bruno' folds" in refusal(early)
+    assert "'Ada' folds after the hand was over" in refusal(changed(text, ("Bruno: folds", "Ada: folds")))
+
+
+@pytest.mark.parametrize(("pot", "collected"), [(141, 138), (121, 138), (141, 118)])
+def test_chips_of_the_site_are_in_the_pot_in_what_was_collected_or_in_both(pot: int, collected: int) -> None:
+    text = changed(
+        GG,
+        ("Ada: posts", "Cash Drop to Pot : total $20\nAda: posts"),
+        ("Total pot $121", f"Total pot ${pot}"),
+        ("$118", f"${collected}"),
+    )
+    hand = read(text)
+    assert (hand.payoffs, hand.outside) == (GG_PAYOFFS, (0, 0, 2000))
+
+
+def test_what_a_cash_out_costs_may_be_said_twice() -> None:
+    """Cleo pays 30 of what she won, which the second line and the summary only say again."""
+    risk = "Cleo: Pays Cashout Risk ($30)\n"
+    text = changed(
+        GG,
+        ("*** SHOWDOWN", f"{risk}Cleo: Chooses to EV Cashout\n{risk}*** SHOWDOWN"),
+        ("with a pair of Kings", "with a pair of Kings, Cashout Risk ($30)"),
+    )
+    assert (read(text).payoffs, read(text).outside) == (GG_PAYOFFS, (0, 0, -3000))
+    assert read(text.replace(risk, "")).outside == (0, 0, -3000)
+    other = text.replace("Kings, Cashout Risk ($30)", "Kings, Cashout Risk ($40)")
+    assert "'Cleo' gets -$40 (expected -$30) outside the pots" in refusal(other)
+
+
+def test_an_ante_that_the_button_posts_for_all_is_dead() -> None:
+    """Cleo's ante of 3 and her calls of 60 are in a pot of 124."""
+    text = changed(
+        GG,
+        ("Ada: posts", "Cleo: posts the ante $3\nAda: posts"),
+        ("Total pot $121", "Total pot $124"),
+        ("$118", "$121"),
+    )
+    hand = read(text)
+    assert hand.payoffs == GG_PAYOFFS
+    assert hand.forced == Forced((100, 200, 0), (0, 0, 0), (0, 0, 300))
+
+
 KINDS = ["Swap Hold'em", "Tempest Hold'em", "Fusion Hold'em", "Short Deck Hold'em", "6+ Hold'em", "Split Hold'em"]
 
 
@@ -351,7 +433,7 @@ def test_other_words_of_converters(old: str, new: str) -> None:
 
 
 def test_columns_hold_the_same_hands(tmp_path) -> None:
-    texts = [COIN, COIN_TWICE, WEPLAY, TOURNAMENT, SIDE_POT]
+    texts = [COIN, COIN_TWICE, WEPLAY, TOURNAMENT, SIDE_POT, GG]
     path = tmp_path / "hands.txt"
     path.write_text("\n\n".join(texts), encoding="utf-8")
     found: list[HandRecord] = []

@@ -41,6 +41,7 @@ from deluck.formats.histories.story import (
     SUMMARY,
     Header,
     Story,
+    Sum,
 )
 from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header, with_cents
 from deluck.formats.pokerstars_languages import TRANSLATED, language_of, refuse_language
@@ -101,8 +102,8 @@ class PokerStars(Site):
         (rf"(?:collected|wins) {{amount}} from {_POT}(?: \(pot not awarded .*\))?", "_collect", None),
         (rf"cashed out the hand for {{amount}}(?: \| Cash Out Fee {AMOUNT})?", "_cash_out", None),
         (r"(?:mucks|doesn't|does) (?:not )?(?:show )?hand", "_pass", None),
-        (r"Receives Cashout \({amount}\)", "_outside", 1),
-        (r"Pays Cashout Risk \({amount}\)", "_outside", -1),
+        (r"Receives Cashout \({amount}\)", "_settle_cash_out", 1),
+        (r"Pays Cashout Risk \({amount}\)", "_settle_cash_out", -1),
         (r"(?:pay|pays) premium of all-in insurance \({amount}\)", "_outside", -1),
         (r"(?:receive|receives) .*all-in insurance \({amount}\)", "_outside", 1),
         (r"(?:Chooses|get|gets) .*", "_pass", None),
@@ -153,6 +154,7 @@ class PokerStars(Site):
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
+    _APART = re.compile(rf"(Cashout Risk|EV Cashout) \(({AMOUNT})\)")
     _SHOWED = re.compile(r"(?:showed|shows|mucked) \[([^\[\]]*)\]")
 
     def looks_like(self, head: str) -> bool:
@@ -219,12 +221,20 @@ class PokerStars(Site):
             refuse_language(language_of(first) or "another language")
         header = parse_header(first)
         if header.money.chips_per_unit == 1:
-            header = with_cents(header, [line for _, line in hand])
+            header = with_cents(header, hand)
         return header, 0
 
     def check(self, story: Story) -> None:
         """Have the summary asked for, and hands that were written here be of no site."""
         story.needs_total = True
+        for stated in story.apart:
+            found = [each.amount for each in story.outside if each.name == stated.name]
+            if not found:
+                story.outside.append(stated)
+            elif sum(found) != stated.amount:
+                money = story.header.money.format
+                due = f"{money(stated.amount)} (expected {money(sum(found))})"
+                raise FormatError(f"line {stated.line}: {stated.name!r} gets {due} outside the pots")
         if story.table == OWN_TABLE:  # written here of a hand of no site
             story.table = ""
             story.header = story.header._replace(site="")
@@ -301,6 +311,12 @@ class PokerStars(Site):
         if all(each[1:] != paid[1:] for each in said.story.cashed_out):  # CoinPoker says it once for each pot
             said.story.cashed_out.append(paid)
 
+    def _settle_cash_out(self, said: Said) -> None:
+        """Take in what somebody who cashed out got or paid, which may be said more than once."""
+        story, chips = said.story, said.what * said.amount()
+        if all(each[1:] != (said.name, chips) for each in story.outside):
+            story.outside.append(Sum(story.line, said.name, chips))
+
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, the table first; with a cap no stack counts for more."""
         cap = CAP.search(lines[0][1]) if "Cap" in lines[0][1] else None
@@ -328,7 +344,14 @@ class PokerStars(Site):
         shown = self._SHOWED.findall(text, end) if "[" in text else ()
         won = self._WON.findall(text, end)
         parse = story.header.money.parse
-        return Ending(number, name, tuple([self.cards(cards) for cards in shown]), tuple([parse(each) for each in won]))
+        apart = self._APART.findall(text, end) if "ashout" in text else ()
+        return Ending(
+            number,
+            name,
+            tuple([self.cards(cards) for cards in shown]),
+            tuple([parse(each) for each in won]),
+            apart=tuple([parse(each) if kind == "EV Cashout" else -parse(each) for kind, each in apart]),
+        )
 
     def refuse_ending(self, line: str) -> None:
         """Refuse a seat of the summary that cannot be read, or comes twice."""

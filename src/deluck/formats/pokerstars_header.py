@@ -66,12 +66,12 @@ _CENTS = re.compile(r"(?:\(| pot |Rake )[^\d\s]{0,3}[0-9]+[.,][0-9]{1,2}(?![0-9.
 _FIRST_ZONES = ("UTC", "GMT", "ET")
 
 
-def with_cents(header: Header, lines: list[str]) -> Header:
+def with_cents(header: Header, hand: list[tuple[int, str]]) -> Header:
     """Return what the first line of a cash game says, with a hundred chips to the unit if a line of the hand has cents.
 
     Stakes of whole units without a currency are of play money, or of a club, where stacks and pots may have cents.
     """
-    if header.money.chips_per_unit > 1 or header.tournament or not any(map(_CENTS.search, lines)):
+    if header.money.chips_per_unit > 1 or header.tournament or not any(_CENTS.search(line) for _, line in hand):
         return header
     return header._replace(
         money=money_in(header.money.sign, 100), small_bet=100 * header.small_bet, big_bet=100 * header.big_bet
@@ -116,7 +116,8 @@ def parse_header(line: str) -> Header:
 @lru_cache(maxsize=1 << 12)
 def _kind_of(rest: str) -> Header | str:
     """Return what a first line says but for the hand's number and time, or why it cannot be read."""
-    rest = _SHORT_NAME.sub(lambda found: _FULL_NAMES[found[1]], rest, count=1)
+    if not _ANY_GAME.search(rest):
+        rest = _SHORT_NAME.sub(lambda found: _FULL_NAMES[found[1]], rest, count=1)
     game = _GAME.search(rest)
     if game is None or _OTHER_HOLDEM.search(rest, 0, game.start()):
         named = _ANY_GAME.search(rest) or _BARE_GAME.match(rest)

@@ -20,7 +20,8 @@ _SIGNS = {
     "CHIPS": "",
 }
 _AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'’\s]*[0-9])?)([^\d.,]*)\.?")
-SIGN_AFTER = r"(?:[ \xa0]?(?:[€£$₹₽]|zł|kr\b|(?:USD|EUR|GBP|CHF|CAD|SEK|NOK|DKK|PLN|INR|BRL)\b))?"
+_CODES = "USDT?|EUR|GBP|CHF|CAD|AUD|MXN|SEK|NOK|DKK|PLN|CZK|RON|HUF|CNY|INR|BRL"
+SIGN_AFTER = rf"(?:[ \xa0]?(?:[€£$₹₽¥₮₺₴₩]|zł|Kč|(?:kr|lei|{_CODES})\b))?"
 """What may stand behind a number, as where commas part decimals."""
 CODE_BEFORE = r"(?:[A-Z]{3}[ \xa0])?"
 """A currency that may stand apart before a number."""

@@ -23,6 +23,10 @@ class Posts:
         self.n_seats = len(seats)
         self.index_of = {seat.name: index for index, seat in enumerate(seats)}
         self.antes = [post for post in posts if post.verb == ANTE]
+        if len(self.antes) == 1 < self.n_seats - 1 == self.index_of[self.antes[0].name]:
+            # an ante that the button posts for all
+            posts = [post._replace(verb=DEAD) if post.verb == ANTE else post for post in posts]
+            self.antes = []
         self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
         self.smalls = [post for post in self.posts if post.verb == SMALL]
         self.bigs = [post for post in self.posts if post.verb == BIG]

@@ -213,6 +213,8 @@ class _Replay:
         if seat is None or parsed.name != self.names[seat] or (parsed.street != state.street and parsed.street >= 0):
             if self.early is not None and self._folds_early(parsed):
                 return
+            if self._mucks(parsed):
+                return
             seat = self._next_to(parsed)
         verb, to_call = parsed.verb, state.to_call
         if verb == FOLDS:
@@ -293,6 +295,13 @@ class _Replay:
             return False
         self.early[parsed.name] = self.state.street
         return True
+
+    def _mucks(self, parsed: Move) -> bool:
+        """Return whether a fold after the last bet was called only says that a hand is not shown."""
+        state = self.state
+        last = len(state.rules.street_names) - 1
+        is_over = state.actor is None and state.has_showdown and state.street == last == parsed.street
+        return is_over and parsed.verb == FOLDS and not state.folded[self.names.index(parsed.name)]
 
     def _is_gone(self, name: str) -> bool:
         """Return whether a player folds as soon as the turn comes: absent, or folded before."""

@@ -99,10 +99,11 @@ def _without_added(story: Story) -> Story:
     total = story.total
     within = story.added
     if total is not None and total.pot is not None:
-        total = total._replace(pot=total.pot - story.added)
-        collected = sum([each.amount for each in story.collected or story.won])
-        if total.pot == collected + (total.rake or 0):
+        collected = sum([each.amount for each in story.collected or story.won]) + (total.rake or 0)
+        if total.pot == collected + story.added:
             within = 0  # CoinPoker does not count them among what was collected
+        if total.pot != collected - story.added:  # nor some converters in the pot
+            total = total._replace(pot=total.pot - story.added)
     return replace(
         story,
         collected=_less(story.collected, within),

@@ -112,6 +112,8 @@ class Story:
     returned: list[Sum] = field(default_factory=list)
     outside: list[Sum] = field(default_factory=list)
     """What players got (or paid, if negative) outside the pots."""
+    apart: list[Sum] = field(default_factory=list)
+    """What the summary says that players got (or paid, if negative) outside the pots."""
     added: int = 0
     """Chips that the site put into the pot."""
     cashed_out: list[Sum] = field(default_factory=list)
