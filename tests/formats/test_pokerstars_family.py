@@ -384,6 +384,49 @@ def test_an_ante_that_the_button_posts_for_all_is_dead() -> None:
     assert hand.forced == Forced((100, 200, 0), (0, 0, 0), (0, 0, 300))
 
 
+def test_an_ante_of_one_player_may_be_a_missed_blind() -> None:
+    """Ada's ante of 1 is in a pot of 122; without its line the pot would not be what it is said to be."""
+    text = changed(GG, ("Ada: posts", "Ada: posts the ante $1\nAda: posts"), ("$121", "$122"), ("$118", "$119"))
+    hand = read(text)
+    assert (hand.payoffs, hand.rules.ante) == ((-200, -6000, 5900), 0)
+    assert "the pot is $122 (expected $121)" in refusal(text.replace("Ada: posts the ante $1\n", ""))
+    tournament = changed(
+        text, ("Hold'em No Limit ($1/$2)", "Tournament #7, $5 Hold'em No Limit - Level 1 (1/2)"), ("$", "")
+    )
+    assert "posts the ante 0 times (expected once)" in refusal(tournament)
+
+
+@pytest.mark.parametrize("table", ["Table 'RushAndCash1' 6-max", "Table 'RushAndCash1' 6-max Seat #2 is the button"])
+def test_the_blinds_say_who_has_the_button_where_no_line_does_or_a_wrong_one(table: str) -> None:
+    wrong = (GG.split("\n")[1], table)
+    assert read(changed(GG, wrong)) == read(GG)
+
+
+def test_heads_up_the_big_blind_may_be_called_the_button() -> None:
+    """Ada, who posts the small blind, acts first before the flop and last after it; Bruno loses his 11."""
+    text = """Weplay Hand #73:  Hold'em No Limit ($1/$2) - 2026/01/03 14:40:47 UTC
+Table 'Calcite #1'(1155) 2-max (Money 3) Seat #2 is the button
+Seat 1: Ada ($100 in chips)
+Seat 2: Bruno ($60 in chips)
+Ada: posts small blind $1
+Bruno: posts big blind $2
+*** HOLE CARDS ***
+Ada: raises $5 to $6
+Bruno: calls $4
+*** FLOP *** [2c 7h Jd]
+Bruno: bets $5
+Ada: raises $20 to $20
+Bruno: folds
+Uncalled bet ($15) returned to Ada
+Ada collected $22 from pot
+*** SUMMARY ***
+Total pot $22 | Rake $0
+Board [2c 7h Jd]
+"""
+    hand = read(text)
+    assert (hand.names, hand.payoffs) == (("Bruno", "Ada"), (-1100, 1100))
+
+
 KINDS = ["Swap Hold'em", "Tempest Hold'em", "Fusion Hold'em", "Short Deck Hold'em", "6+ Hold'em", "Split Hold'em"]
 
 
@@ -393,12 +436,19 @@ def test_holdem_by_other_rules_is_another_game(kind: str) -> None:
     assert f"another game: {kind} No Limit (expected" in refusal(text)
 
 
+def test_a_tournament_may_be_named_after_another_game() -> None:
+    for game, name in (("Omaha Pot Limit", "No Limit Hold'em Special"), ("PLO-5 Pot Limit", "Hold'em No Limit Day")):
+        text = plain("pokerstars", ("Hold'em No Limit (", f"Tournament #5, {name} $5 {game} - Level I ("))
+        assert f"another game: {game} (expected" in refusal(text)
+
+
 FIRST_LINES = [
     ("Suprema Hand #1234567: Hold'em No Limit (1/2) - 2015/01/02 3:04:05 ET", "Suprema"),
     ("GG Poker Hand #HD1234567: Hold'em No Limit ($1/$2) - 2015/01/02 3:04:05", "GG Poker"),
     ("X-Poker Hand #1234567: Hold'em No Limit ($1/$2) - 2015/01/02 3:04:05 ET", "X-Poker"),
     ("PPPoker Hand #1234567: NLH (1/2) - 2015/01/02 3:04:05 ET", "PPPoker"),
     ("CoinPoker Hand #1234567: NLHE (₮1/₮2) - 2015/01/02 3:04:05 ET", "CoinPoker"),
+    ("PokerStars Hand #1234567: No Limit Texas Hold'em ($1.0/$2.0 USD) - 2015/01/02 3:04:05 CET", "PokerStars"),
     ("PokerStars  Hand #1234567: Texas Holdem No-Limit ($1/$2) - 2015/01/02 3:04:05 ET", "PokerStars"),
     ("POKERSTARS HAND #1234567: HOLD'EM NO LIMIT ($1/$2) - 2015/01/02 3:04:05 ET", "PokerStars"),
 ]
@@ -408,7 +458,7 @@ FIRST_LINES = [
 def test_first_lines_of_clubs_and_converters(first: str, site: str) -> None:
     """Without a currency the rake of half a chip shows that chips have parts."""
     text = plain("pokerstars", (FIRST, first))
-    if "($1/" not in first:
+    if "($1" not in first:
         text = text.replace("$", "₮" if "₮" in first else "")
     hand = read(text)
     assert (hand.site, hand.payoffs, hand.chips_per_unit) == (site, PAYOFFS, 100)

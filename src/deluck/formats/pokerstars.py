@@ -111,7 +111,7 @@ class PokerStars(Site):
     OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Table (?:ID )?'(?P<table>.*)'(?:.*?Seat #(?P<number>[0-9]{1,3}) is the button)?.*", "_table_line", None),
         (
-            r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips(?:, .+ bounty)?\)(?P<after>.*)",
+            r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in [Cc]hips(?:, .+ bounty)?\)(?P<after>.*)",
             "_seat",
             None,
         ),
@@ -150,7 +150,7 @@ class PokerStars(Site):
         |\*+\ \#\ [0-9]+\ \*+|Hand\ ended\ at\ .+|Game\ (?:started|ended):\ .+""",
         re.VERBOSE,
     )
-    SEAT = r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips\)"
+    SEAT = r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in [Cc]hips\)"
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")

@@ -38,6 +38,7 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _SHORT_NAME = re.compile(r"(?<![^ ])(NLH|PLH|FLH)E?(?= \(| - )")
+_REVERSED = re.compile(r"\b(No|Pot|Fixed)[ -]Limit (?:Texas )?(Hold['’]?em)\b", re.IGNORECASE)
 _FULL_NAMES = {"NLH": "Hold'em No Limit", "PLH": "Hold'em Pot Limit", "FLH": "Hold'em Limit"}  # what CoinPoker shortens
 _KINDS = r"6\+|Short ?Deck|Split|Swap|Fusion|Tempest|Unfold|Deep Water|Pineapple|Irish"  # of hold'em by other rules
 _OTHER_HOLDEM = re.compile(rf"(?<!\w)(?:{_KINDS}) $", re.IGNORECASE)
@@ -118,9 +119,11 @@ def _kind_of(rest: str) -> Header | str:
     """Return what a first line says but for the hand's number and time, or why it cannot be read."""
     if not _ANY_GAME.search(rest):
         rest = _SHORT_NAME.sub(lambda found: _FULL_NAMES[found[1]], rest, count=1)
-    game = _GAME.search(rest)
-    if game is None or _OTHER_HOLDEM.search(rest, 0, game.start()):
-        named = _ANY_GAME.search(rest) or _BARE_GAME.match(rest)
+        rest = _REVERSED.sub(r"\2 \1 Limit", rest, count=1)
+    game = max(_GAME.finditer(rest), key=re.Match.start, default=None)  # tournaments may be named after another one
+    other = _ANY_GAME.search(rest, game.end()) if game else None
+    if game is None or other or _OTHER_HOLDEM.search(rest, 0, game.start()):
+        named = other or _ANY_GAME.search(rest) or _BARE_GAME.match(rest)
         what = named[0] if named else repr(rest)
         return f"another game: {what} (expected Hold'em or 7 Card Stud Limit)"
     stakes = _STAKES.search(rest, game.end())

@@ -23,8 +23,7 @@ class Posts:
         self.n_seats = len(seats)
         self.index_of = {seat.name: index for index, seat in enumerate(seats)}
         self.antes = [post for post in posts if post.verb == ANTE]
-        if len(self.antes) == 1 < self.n_seats - 1 == self.index_of[self.antes[0].name]:
-            # an ante that the button posts for all
+        if self._has_dead_antes(posts):
             posts = [post._replace(verb=DEAD) if post.verb == ANTE else post for post in posts]
             self.antes = []
         self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
@@ -33,6 +32,18 @@ class Posts:
         self.small, self.big = in_turn or self._in_turn()
         self.stray_smalls: list[Move] = []  # small blinds that were posted out of turn
         self.stray_bigs: list[Move] = []  # posts of a big blind's size that the text does not call one
+
+    def _has_dead_antes(self, posts: Sequence[Move]) -> bool:
+        """Return whether only some seats posted antes: the button for all, or what converters make of missed blinds.
+
+        The text of a cash game has to name the pot, where an ante shows whose line is lost. The big blind's alone is
+        one for all.
+        """
+        if not self.story.needs_total or self.story.header.tournament:
+            return False
+        seats = {post.name for post in self.antes}
+        is_big = len(seats) == 1 and any(post.verb == BIG and post.name in seats for post in posts)
+        return 0 < len(seats) < self.n_seats and not is_big
 
     def _in_turn(self) -> tuple[Move | None, Move | None]:
         """Return who posted the small and the big blind in turn: neighbours, or whoever comes first."""

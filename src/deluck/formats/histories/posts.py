@@ -29,10 +29,14 @@ def seatings(story: Story) -> Iterator[Seating]:
         for first in range(len(seats) if story.button is None else 1):
             yield seats[first:] + seats[:first], rules, None
         return
-    if story.button is None:
+    by_blinds = _seats_by_blinds(story, seats)
+    if story.button is not None:
+        for posts in [story.posts] if story.has_posts else _usual_posts(story, seats):
+            yield from _holdem_seatings(story, seats, posts)
+    elif not by_blinds:
         raise FormatError("nobody has the button (expected the number of its seat)")
-    for posts in [story.posts] if story.has_posts else _usual_posts(story, seats):
-        yield from _holdem_seatings(story, seats, posts)
+    if by_blinds and (story.button is None or by_blinds != seats):
+        yield from _holdem_seatings(story, by_blinds, story.posts)
 
 
 def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], HoldemRules, Forced, bool] | None:
@@ -96,6 +100,16 @@ def _dealt_in(story: Story) -> list[Seat]:
         cap = story.cap
         seats = [seat._replace(stack=min(seat.stack, cap)) for seat in seats]
     return seats
+
+
+def _seats_by_blinds(story: Story, seats: list[Seat]) -> list[Seat]:
+    """Return the seats in order of position as the blinds have it, if one small and one big one are of neighbours."""
+    names = [seat.name for seat in seats]
+    small, big = ([names.index(post.name) for post in story.posts if post.verb == kind] for kind in (SMALL, BIG))
+    if len(small) != 1 or len(big) != 1 or (small[0] + 1) % len(seats) != big[0]:
+        return []
+    first = big[0] if len(seats) == 2 else small[0]
+    return seats[first:] + seats[:first]
 
 
 def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
