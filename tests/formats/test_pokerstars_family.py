@@ -210,6 +210,9 @@ def test_weplay_says_what_a_raise_puts_in_and_may_deal_twice() -> None:
     hand = read(WEPLAY)
     assert (hand.site, hand.payoffs, hand.hero) == ("Weplay", (400, -100, -300), 0)
     assert "'Bruno' raises $9 to $10 (expected $7)" in refusal(WEPLAY.replace("raises $9.50", "raises $9"))
+    heading = "*** SHOW DOWN ***\n"
+    again = WEPLAY[WEPLAY.rindex("*** HOLE CARDS ***") : WEPLAY.index("Bruno has timed out")]
+    assert read(changed(WEPLAY, (heading + again, again + heading))) == hand
 
 
 def test_weplay_collects_a_rake_that_nobody_paid() -> None:
@@ -425,6 +428,12 @@ Board [2c 7h Jd]
 """
     hand = read(text)
     assert (hand.names, hand.payoffs) == (("Bruno", "Ada"), (-1100, 1100))
+    walk = (
+        text[: text.index("Ada: raises")]
+        + "Ada: folds\nUncalled bet ($1) returned to Bruno\nBruno collected $2 from pot\n"
+    )
+    walk = changed(walk, ("Seat #2 is", "Seat #4 is")) + "*** SUMMARY ***\nTotal pot $2 | Rake $0\n"
+    assert (read(walk).names, read(walk).payoffs) == (("Bruno", "Ada"), (100, -100))  # an empty seat has it
 
 
 KINDS = ["Swap Hold'em", "Tempest Hold'em", "Fusion Hold'em", "Short Deck Hold'em", "6+ Hold'em", "Split Hold'em"]

@@ -96,6 +96,8 @@ def _dealt_in(story: Story) -> list[Seat]:
     if button is not None:
         n_before = bisect_right(seats, button, key=_NUMBER)
         seats = seats[n_before:] + seats[:n_before]
+        if len(seats) == 2 and seats[1].number != button:  # heads-up the button is not left on an empty seat
+            seats = _seats_by_blinds(story, seats) or seats
     if story.cap is not None:
         cap = story.cap
         seats = [seat._replace(stack=min(seat.stack, cap)) for seat in seats]

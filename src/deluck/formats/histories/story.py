@@ -196,8 +196,8 @@ class Story:
             self._open_run(street, cards, run)
             return
         streets = STREETS[self.header.game]
-        if street == 0 and self.section == SHOWDOWN:
-            return  # Weplay's heading of the hole cards may come again
+        if street == 0 <= self.street and not cards and self.header.game == "holdem":
+            return  # Weplay's heading of the hole cards may come again at the end of the betting
         if street != self.street + 1 or self.section >= SHOWDOWN:
             raise FormatError(f"*** {streets[street]} *** after {self.place()}")
         self.street = self.section = street
