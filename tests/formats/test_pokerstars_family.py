@@ -385,6 +385,10 @@ def test_an_ante_that_the_button_posts_for_all_is_dead() -> None:
     hand = read(text)
     assert hand.payoffs == GG_PAYOFFS
     assert hand.forced == Forced((100, 200, 0), (0, 0, 0), (0, 0, 300))
+    assert read(text.replace("posts the ante", "posts button ante")) == hand
+    ante = ("Cleo: posts the ante", "Bruno: posts the big blind ante")  # which leaves Bruno 51 to bet
+    big = read(changed(text, ante, ("$54", "$51"), ("$124", "$118"), ("$121", "$115")))
+    assert (big.payoffs, big.rules.big_blind_ante) == (GG_PAYOFFS, 300)
 
 
 def test_an_ante_of_one_player_may_be_a_missed_blind() -> None:

@@ -86,6 +86,7 @@ class PokerStars(Site):
         ("posts the big blind(?: of)? {amount}{all_in}", "_post", BIG),
         ("posts the ante {amount}{all_in}", "_post", ANTE),
         ("posts ante {amount}{all_in}", "_post", ANTE),
+        ("posts (?:the )?(?:big blind|button) ante {amount}{all_in}", "_post", ANTE),
         ("posts auto small blind {amount}", "_post", SMALL),
         ("posts auto big blind {amount}", "_post", BIG),
         ("AUTOBB {amount}", "_post", POST),
