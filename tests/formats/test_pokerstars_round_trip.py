@@ -47,7 +47,9 @@ NASTY = (
     "Œuf°",
 )
 LETTERS = st.text(alphabet="ab :[]()'\"$€#*.,-|é1 ", min_size=1, max_size=8).filter(lambda name: name.strip())
-NAMES = st.lists(LETTERS | st.sampled_from(NASTY), min_size=8, max_size=8, unique=True)
+NAMES = st.lists(LETTERS | st.sampled_from(NASTY), min_size=8, max_size=8, unique=True).filter(
+    lambda names: not any(f"{name}:" in names for name in names)  # "1: collected 5" is of 1 or of 1:
+)
 STYLES = ((1, 5, 4), (1, 8, 1), (2, 4, 4), (0, 3, 7), (5, 4, 1))
 
 
@@ -205,6 +207,20 @@ def test_several_hands_a_file_with_byte_order_mark_and_any_line_end(
 ) -> None:
     text = mark + "".join(map(pokerstars.format_hand, records)).replace("\n", end)
     assert read(text) == records
+
+
+def test_what_names_that_differ_by_a_colon_make_ambiguous_is_refused() -> None:
+    n_written = 0
+    for seed in range(40):
+        record = random_record(seed, ["1", "1:"], 2, is_stud=False)
+        try:
+            text = pokerstars.format_hand(record)
+        except FormatError as error:
+            assert "cannot be written as PokerStars text" in str(error)
+        else:
+            assert read(text) == [record]
+            n_written += 1
+    assert 0 < n_written < 40
 
 
 PLAIN = ["anna", "Bob", "c d", "e:f", "[g]", "h(i)", "Jörg", "k"]

@@ -16,11 +16,12 @@ blind posts is one for all. What was cashed out, and premiums of insurance, coun
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Never
+from typing import ClassVar
 
 from deluck.errors import DeluckError, FormatError
 from deluck.formats.histories.rules import Ending, Rule, Said
 from deluck.formats.histories.site import LONGEST_LINE, MOST_LINES, Line, Site
+from deluck.formats.histories.story import ALL_IN as GOES_ALL_IN
 from deluck.formats.histories.story import (
     ANTE,
     BETS,
@@ -40,40 +41,21 @@ from deluck.formats.histories.story import (
     SUMMARY,
     Header,
     Story,
+    Sum,
 )
-from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header
+from deluck.formats.pokerstars_header import AMOUNT, CAP, HEADER, OWN_TABLE, parse_header, with_cents
+from deluck.formats.pokerstars_languages import TRANSLATED, language_of, refuse_language
 from deluck.formats.pokerstars_writing import parsed_hero, parsed_tournament, write_hand
 from deluck.records import HandRecord
 
 _POT = r"(?:the )?(?:main |side )?pot(?:-[0-9]+)?"
 _PAIR = "Pair on board - a double bet is allowed"
 _CANCELLED = ("hand cancelled", "hand was cancelled", "hand canceled", "hand was canceled")
-_ADDED = re.compile(rf"(?:STP [Aa]dded|Cash Drop to Pot) ?: ?(?:total )?({AMOUNT})")
+_ADDED = re.compile(rf"(?:(?:STP [Aa]dded|Cash Drop to Pot) ?: ?(?:total )?|(?:MEGA )?SPLASH dropped )({AMOUNT})")
 _OF_SUMMARY = ("Seat ", "Board ", "Total pot ", "Hand was run ", "FIRST Board ", "SECOND Board ", "THIRD Board ")
 """What goes on with a summary after a blank line, as where every line has one behind it."""
 _SAYS_NOTHING = re.compile(r"[^\W\d][^\d\[\]*]*")  # words without an amount or a card: nothing that moves chips
 _STUD_STREETS = {"3rd": 0, "4th": 1, "5th": 2, "6th": 3}
-_TRANSLATED = re.compile(
-    r"\ufeff?(?!.*PokerStars (?:Zoom |Home )?(?:Hand|Game) #)(?=[^:]{0,60}PokerStars)"
-    r"[^:]{0,60}?(?:#|№|n°|n\.?º|nr\.?|č\.)\s?[0-9]{6,}[^:0-9]{0,20}[:：]",
-    re.IGNORECASE,
-)
-_LANGUAGES = (
-    ("French", ("Main", "Siège")),
-    ("German", ("Tisch", "Platz", "Sitz", "PokerStars-Hand")),
-    ("Italian", ("Tavolo", "Posto", "Seggio", "Giocata", "Mano PokerStars")),
-    ("Portuguese", ("Mão", "Lugar", "Assento")),
-    ("Spanish", ("Mano", "Mesa", "Asiento")),
-    ("Russian", ("Раздача", "Стол", "Место")),
-    ("Dutch", ("Tafel", "Stoel", "Plaats")),
-    ("Swedish", ("Plats", "PokerStars-hand")),
-    ("Danish or Norwegian", ("Bord", "Plads", "Plass", "Sete", "PokerStars-hånd")),
-    ("Finnish", ("Pöytä", "Paikka")),
-    ("Polish", ("Rozdanie", "Stół", "Miejsce")),
-    ("Czech", ("Stůl", "Místo", "Hra")),
-    ("Romanian", ("Mână", "Masă", "Masa", "Loc", "Locul")),
-    ("Hungarian", ("Asztal", "Hely")),
-)
 
 
 class PokerStars(Site):
@@ -87,7 +69,7 @@ class PokerStars(Site):
     NAME_ENDS = (": ", " ")
     AMOUNT = AMOUNT
     SUMMARISES_ONCE = True
-    ALL_IN = rf" and is all-in| and has reached the {AMOUNT} cap"
+    ALL_IN = rf" and is all[- ]in| and has reached the {AMOUNT} cap"
     PLAYER: ClassVar[tuple[Rule, ...]] = (
         ("folds", "_decide", FOLDS),
         ("folds {cards}", "_decide", FOLDS),
@@ -95,25 +77,34 @@ class PokerStars(Site):
         ("calls {amount}{all_in}", "_decide", CALLS),
         ("bets {amount}{all_in}", "_decide", BETS),
         ("raises {amount} to {total}{all_in}", "_decide", RAISES),
-        ("raises {total}{all_in}", "_decide", RAISES),
+        ("raises(?: to)? {total}{all_in}", "_decide", RAISES),
         ("brings in(?: low)? for {amount}{all_in}", "_decide", BRINGS_IN),
         ("completes(?: it)?(?: to)? {total}{all_in}", "_decide", COMPLETES),
         ("posts small blind {amount}{all_in}", "_post", SMALL),
         ("posts big blind {amount}{all_in}", "_post", BIG),
+        ("posts the small blind(?: of)? {amount}{all_in}", "_post", SMALL),
+        ("posts the big blind(?: of)? {amount}{all_in}", "_post", BIG),
         ("posts the ante {amount}{all_in}", "_post", ANTE),
         ("posts ante {amount}{all_in}", "_post", ANTE),
+        ("posts (?:the )?(?:big blind|button) ante {amount}{all_in}", "_post", ANTE),
+        ("posts auto small blind {amount}", "_post", SMALL),
+        ("posts auto big blind {amount}", "_post", BIG),
+        ("AUTOBB {amount}", "_post", POST),
         ("posts (?:small & big|big & small) blinds {amount}{all_in}", "_post", BOTH),
         ("posts big blind & dead {amount}{all_in}", "_post", BOTH),
         ("posts (?:a |the )?straddle {amount}{all_in}", "_post", STRADDLE),
         ("straddle {amount}{all_in}", "_post", STRADDLE),
+        ("STRADDLE {amount}{all_in}", "_post", STRADDLE),
+        ("ALLIN {amount}", "_decide", GOES_ALL_IN),
+        ("RETURN {amount}", "_return", None),
         ("posts (?:(?:missed |dead |missed small |dead small )?blind|dead)? ?{amount}{all_in}", "_post", POST),
         ("posts (?P<what>[a-z& ]*[a-z]) {amount}{all_in}", "_unknown_post", None),
         (r"(?:shows|mucks|mucked) {cards}(?: \(.*\)| for .*)?", "_show", None),
         (rf"(?:collected|wins) {{amount}} from {_POT}(?: \(pot not awarded .*\))?", "_collect", None),
         (rf"cashed out the hand for {{amount}}(?: \| Cash Out Fee {AMOUNT})?", "_cash_out", None),
         (r"(?:mucks|doesn't|does) (?:not )?(?:show )?hand", "_pass", None),
-        (r"Receives Cashout \({amount}\)", "_outside", 1),
-        (r"Pays Cashout Risk \({amount}\)", "_outside", -1),
+        (r"Receives Cashout \({amount}\)", "_settle_cash_out", 1),
+        (r"Pays Cashout Risk \({amount}\)", "_settle_cash_out", -1),
         (r"(?:pay|pays) premium of all-in insurance \({amount}\)", "_outside", -1),
         (r"(?:receive|receives) .*all-in insurance \({amount}\)", "_outside", 1),
         (r"(?:Chooses|get|gets) .*", "_pass", None),
@@ -121,29 +112,32 @@ class PokerStars(Site):
     OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Table (?:ID )?'(?P<table>.*)'(?:.*?Seat #(?P<number>[0-9]{1,3}) is the button)?.*", "_table_line", None),
         (
-            r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips(?:, .+ bounty)?\)(?P<after>.*)",
+            r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in [Cc]hips(?:, .+ bounty)?\)(?P<after>.*)",
             "_seat",
             None,
         ),
+        (r"Table (?P<table>.*) [0-9]{1,2}-max .*?Seat #(?P<number>[0-9]{1,3}) is the button.*", "_table_line", None),
+        (r"Seat #(?P<number>[0-9]{1,3}) is the button", "_button", None),
         (r"Dealt to (?P<text>.*)", "_dealt", None),
         (r"Uncalled bet \({amount}\) returned to (?P<name>.+)", "_return", None),
         (
             r"\*\*\* (?:(?P<run>FIRST|SECOND|THIRD) )?(?P<street>FLOP|TURN|RIVER) \*\*\*"
-            r"(?: ?\[(?P<before>[^\[\]]*)\])?(?: ?\[(?P<cards>[^\[\]]*)\])?(?: \{Rake: [^{}]*\})?",
+            r"(?: ?\[(?P<before>[^\[\]]*)\])?(?: ?\[(?P<cards>[^\[\]]*)\])?(?: \{Rake: [^{}]*\}| \([^()\[\]]*\))?",
             "_street",
             None,
         ),
-        (r"\*\*\* HOLE CARDS \*\*\*", "_street", 0),
+        (r"\*\*\* (?:HOLE CARDS|PRE-?FLOP) \*\*\*", "_street", 0),
         (r"\*\*\* (?P<name>3rd|4th|5th|6th) STREET \*\*\*", "_stud_street", None),
         (r"\*\*\* (?:(?:FIRST|SECOND|THIRD) )?SHOW ?DOWN \*\*\*", "_section", SHOWDOWN),
         (r"\*\*\* SUMMARY \*\*\*", "_section", SUMMARY),
     )
     SUMMARY_OTHER: ClassVar[tuple[Rule, ...]] = (
         (r"Seat (?P<number>[0-9]{1,3}): (?P<text>.*)", "_summary_seat", None),
-        (rf"Total pot {{amount}} \| Rake (?P<rake>{AMOUNT})", "_total", None),
-        (rf"Total pot {{amount}}(?:\b.*?)? \| Rake (?P<rake>{AMOUNT})(?P<fees>.*)", "_total", None),
-        (r"Total pot {amount}", "_total", None),
+        (rf"Total pot:? {{amount}} \| Rake (?P<rake>{AMOUNT})", "_total", None),
+        (rf"Total pot:? {{amount}}(?:\b.*?)? \| Rake (?P<rake>{AMOUNT})(?P<fees>.*)", "_total", None),
+        (r"Total pot:? {amount}", "_total", None),
         (r"Board {cards}", "_board", None),
+        (r"Board: {cards}", "_board", None),
         (r"(?:FIRST|SECOND|THIRD) Board {cards}", "_board", None),
     )
     NOISE = re.compile(
@@ -154,13 +148,14 @@ class PokerStars(Site):
         |.+\ is\ feeling\ \w+|.+\ (?:re-buys|rebuys|takes\ the\ add-on|adds|added)\b.*|.+:\ Table\ deposit\ .+
         |Hand\ was\ run\ .+|.+\ finished\ the\ tournament.*|.+\ wins\ the\ tournament.*|.+\ wins\ .+\ bounty\ for\ .+
         |.+\ wins\ an?\ .+|.+\ eliminated\ .+|Betting\ is\ capped|The\ deck\ (?:is|was)\ (?:re)?shuffled
-        |\*+\ \#\ [0-9]+\ \*+|Hand\ ended\ at\ .+""",
+        |\*+\ \#\ [0-9]+\ \*+|Hand\ ended\ at\ .+|Game\ (?:started|ended):\ .+""",
         re.VERBOSE,
     )
-    SEAT = r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in chips\)"
+    SEAT = r"Seat (?P<number>[0-9]{1,3}): (?P<name>.+) \({amount} in [Cc]hips\)"
     _TABLE = re.compile(r"Table '(.*)' [0-9]{1,2}-max Seat #([0-9]{1,3}) is the button")
     _POSITION = re.compile(r"(?: \((?:button|small blind|big blind)\))* ")
     _WON = re.compile(rf"\b(?:won|collected) \(({AMOUNT})\)")
+    _APART = re.compile(rf"(Cashout Risk|EV Cashout) \(({AMOUNT})\)")
     _SHOWED = re.compile(r"(?:showed|shows|mucked) \[([^\[\]]*)\]")
 
     def looks_like(self, head: str) -> bool:
@@ -168,7 +163,7 @@ class PokerStars(Site):
         if "#" not in head and "PokerStars" not in head:
             return False
         lines = (line.strip()[:LONGEST_LINE] for line in head.split("\n") if "#" in line or "PokerStars" in line)
-        return any(HEADER.match(line) or _TRANSLATED.match(line) for line in lines)
+        return any(HEADER.match(line) or TRANSLATED.match(line) for line in lines)
 
     def split(self, lines: Iterable[Line]) -> Iterator[list[Line]]:
         """Yield the lines of each hand; a hand whose header is lost is separated from the one before it."""
@@ -218,18 +213,29 @@ class PokerStars(Site):
     def starts_hand(self, line: str) -> bool:
         """Return whether a hand starts at a line, whatever came before."""
         parsed = line[:LONGEST_LINE].lstrip()
-        return bool(HEADER.match(parsed) or _TRANSLATED.match(parsed))
+        return bool(HEADER.match(parsed) or TRANSLATED.match(parsed))
 
     def header(self, hand: list[Line]) -> tuple[Header, int]:
         """Return what the first line says."""
         first = hand[0][1]
-        if not HEADER.match(first) and _TRANSLATED.match(first):
-            _refuse_language(_language_of(first) or "another language")
-        return parse_header(first), 0
+        if not HEADER.match(first) and TRANSLATED.match(first):
+            refuse_language(language_of(first) or "another language")
+        header = parse_header(first)
+        if header.money.chips_per_unit == 1:
+            header = with_cents(header, hand)
+        return header, 0
 
     def check(self, story: Story) -> None:
         """Have the summary asked for, and hands that were written here be of no site."""
         story.needs_total = True
+        for stated in story.apart:
+            found = [each.amount for each in story.outside if each.name == stated.name]
+            if not found:
+                story.outside.append(stated)
+            elif sum(found) != stated.amount:
+                money = story.header.money.format
+                due = f"{money(stated.amount)} (expected {money(sum(found))})"
+                raise FormatError(f"line {stated.line}: {stated.name!r} gets {due} outside the pots")
         if story.table == OWN_TABLE:  # written here of a hand of no site
             story.table = ""
             story.header = story.header._replace(site="")
@@ -244,8 +250,8 @@ class PokerStars(Site):
         if added := _ADDED.fullmatch(line):
             story.added += story.header.money.parse(added[1])
             return
-        if story.section == SEATING and not story.seats and (language := _language_of(line)):
-            _refuse_language(language)
+        if story.section == SEATING and not story.seats and (language := language_of(line)):
+            refuse_language(language)
         name, between, what = line.partition(": ")
         is_of_play = between and name in story.seats and not _SAYS_NOTHING.fullmatch(what)
         if (is_of_play or line.startswith("***")) and not self.NOISE.fullmatch(line):
@@ -290,7 +296,8 @@ class PokerStars(Site):
             story.dealt_in.add(text)
         elif story.header.game == "holdem":
             story.know(text, self.cards(" ".join(groups)))
-            story.dealt.append(text)
+            if text not in story.dealt:
+                story.dealt.append(text)
         else:
             story.deal_stud(text, self.cards(groups[0]), self.cards(" ".join(groups[1:])))
         return True
@@ -301,7 +308,15 @@ class PokerStars(Site):
             super()._summary_seat(said)
 
     def _cash_out(self, said: Said) -> None:
-        said.story.cashed_out.append(said.sum())
+        paid = said.sum()
+        if all(each[1:] != paid[1:] for each in said.story.cashed_out):  # CoinPoker says it once for each pot
+            said.story.cashed_out.append(paid)
+
+    def _settle_cash_out(self, said: Said) -> None:
+        """Take in what somebody who cashed out got or paid, which may be said more than once."""
+        story, chips = said.story, said.what * said.amount()
+        if all(each[1:] != (said.name, chips) for each in story.outside):
+            story.outside.append(Sum(story.line, said.name, chips))
 
     def read_lines(self, story: Story, lines: list[Line]) -> None:
         """Take in the lines, the table first; with a cap no stack counts for more."""
@@ -330,21 +345,18 @@ class PokerStars(Site):
         shown = self._SHOWED.findall(text, end) if "[" in text else ()
         won = self._WON.findall(text, end)
         parse = story.header.money.parse
-        return Ending(number, name, tuple([self.cards(cards) for cards in shown]), tuple([parse(each) for each in won]))
+        apart = self._APART.findall(text, end) if "ashout" in text else ()
+        return Ending(
+            number,
+            name,
+            tuple([self.cards(cards) for cards in shown]),
+            tuple([parse(each) for each in won]),
+            apart=tuple([parse(each) if kind == "EV Cashout" else -parse(each) for kind, each in apart]),
+        )
 
     def refuse_ending(self, line: str) -> None:
         """Refuse a seat of the summary that cannot be read, or comes twice."""
         raise FormatError(f"cannot read {line!r} (expected what became of a seat, once)")
-
-
-def _language_of(line: str) -> str | None:
-    """Return the language that a line starts in, if it is one of those the client speaks beside English."""
-    parsed = line.removeprefix("\ufeff")
-    return next((language for language, words in _LANGUAGES if parsed.startswith(words)), None)
-
-
-def _refuse_language(language: str) -> Never:
-    raise FormatError(f"the text is in {language} (expected English: set the client's language and export again)")
 
 
 def _is_separator(line: str) -> bool:

@@ -28,18 +28,22 @@ HEADER = re.compile(
     r"\ufeff?(?P<site>(?:PokerStars|POKERSTARS|Pokerstars)(?:\.\w+)?|Full Tilt|PokerBros|PokerMaster|Run It Once Poker"
     r"|CoinPoker|ClubGG|SupremaPoker|MPLPoker|Hive Poker|Poker"
     # others that write the game as PokerStars does
-    r"|[A-Z]\w{2,20}(?:[ .]\w{2,20}){0,3}"
-    r"(?= (?:Hand|Game) #[\w-]{1,40}: [^#]*(?:#[^#]*)?\bHold'em (?:No |Pot )?Limit\b))"
-    r"(?P<kind>(?: (?:Zoom|Rush|Home|Game|GAME|Hand))+) #(?P<id>[^\s:]+):\s*(?P<rest>.*)"
+    r"|[A-Z][\w-]{1,20}(?:[ .]\w{2,20}){0,3}"
+    r"(?= (?:Hand|Game) #[\w-]{1,40}: (?:[NPF]LHE? \(|[^#]*(?:#[^#]*)?\bHold'em (?:No |Pot )?Limit\b)))"
+    r"(?P<kind>(?: +(?:Zoom|Rush|Home|Game|GAME|Hand|HAND))+) #(?P<id>[^\s:]+):\s*(?P<rest>.*)"
 )
 _SITES = {"Poker": "GGPoker", "POKERSTARS": "PokerStars", "Pokerstars": "PokerStars"}
 _GAME = re.compile(
-    r"(?<!6\+ )(?<!Split )(?<!\w)(?:(Hold['’]em)(?: (No|Pot|Fixed))?|7 Card Stud(?: Fixed)?)"
-    r" Limit(?! Pre-)(?=[\s,)]|$)",
+    r"(?<!\w)(?:(Hold['’]?em)(?: (No|Pot|Fixed))?|7 Card Stud(?: Fixed)?)[ -]Limit(?! Pre-)(?=[\s,)]|$)",
     re.IGNORECASE,
 )
+_SHORT_NAME = re.compile(r"(?<![^ ])(NLH|PLH|FLH)E?(?= \(| - )")
+_REVERSED = re.compile(r"\b(No|Pot|Fixed)[ -]Limit (?:Texas )?(Hold['’]?em)\b", re.IGNORECASE)
+_FULL_NAMES = {"NLH": "Hold'em No Limit", "PLH": "Hold'em Pot Limit", "FLH": "Hold'em Limit"}  # what CoinPoker shortens
+_KINDS = r"6\+|Short ?Deck|Split|Swap|Fusion|Tempest|Unfold|Deep Water|Pineapple|Irish"  # of hold'em by other rules
+_OTHER_HOLDEM = re.compile(rf"(?<!\w)(?:{_KINDS}) $", re.IGNORECASE)
 _ANY_GAME = re.compile(
-    r"(?:6\+ |Split |[0-9] Card )?(?!(?:No|Pot|Fixed) )[A-Z][\w'/-]*(?: Draw 2-7 Lowball| Draw| Stud)?(?: Hi/Lo)?"
+    rf"(?:(?:{_KINDS}|[0-9] Card) )?(?!(?:No|Pot|Fixed) )[A-Z][\w'/-]*(?: Draw 2-7 Lowball| Draw| Stud)?(?: Hi/Lo)?"
     r" (?:No |Pot |Fixed )?Limit(?: Pre-Flop, No Limit Post-Flop)?"
 )
 _BARE_GAME = re.compile(r"[^($€£]*[^($€£\s-]")
@@ -49,15 +53,30 @@ _STAKES = re.compile(
     r" *(?:[A-Z]{3,4}|Play Money)?\)"
 )
 _CODE_AFTER = re.compile(r"(?<=\d)\s?[A-Z]{3,4}$")  # of all stakes, whatever sign they have
-_TOURNAMENT = re.compile(r"Tournament #([^\s,]+),")
+_TOURNAMENT = re.compile(r"Tournament (?:\(.*\))?#([^\s,]+),")
 _LEVEL = re.compile(r"\bLevel ?([IVXLCDM]+|[0-9]+)\b")
 _SPEED = re.compile(r"\b(?:(hyper)[ -]?)?turbo\b", re.IGNORECASE)
 _TIME = re.compile(
-    r"([0-9]{4})/([0-9]{2})/([0-9]{2})(?: -)? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?: \(?([A-Z]{2,5})\b|(?=$|\s))"
+    r"([0-9]{4})/([0-9]{2})/([0-9]{2})(?: -)? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?"
+    r"(?: \(?([A-Z]{2,5}\b|[+-][0-9]{2}\b)|(?=$|\s))"
 )
 _DATE = re.compile(r"[0-9]{4}/[0-9]{2}/[0-9]{2}[ -]")
 _STRUCTURES = {"No": Structure.NO_LIMIT, "Pot": Structure.POT_LIMIT}
+_CENTS = re.compile(r"(?:\(| pot |Rake )[^\d\s]{0,3}[0-9]+[.,][0-9]{1,2}(?![0-9.,])")
+"""A stack, a pot or a rake with parts of a unit."""
 _FIRST_ZONES = ("UTC", "GMT", "ET")
+
+
+def with_cents(header: Header, hand: list[tuple[int, str]]) -> Header:
+    """Return what the first line of a cash game says, with a hundred chips to the unit if a line of the hand has cents.
+
+    Stakes of whole units without a currency are of play money, or of a club, where stacks and pots may have cents.
+    """
+    if header.money.chips_per_unit > 1 or header.tournament or not any(_CENTS.search(line) for _, line in hand):
+        return header
+    return header._replace(
+        money=money_in(header.money.sign, 100), small_bet=100 * header.small_bet, big_bet=100 * header.big_bet
+    )
 
 
 def parse_header(line: str) -> Header:
@@ -98,9 +117,13 @@ def parse_header(line: str) -> Header:
 @lru_cache(maxsize=1 << 12)
 def _kind_of(rest: str) -> Header | str:
     """Return what a first line says but for the hand's number and time, or why it cannot be read."""
-    game = _GAME.search(rest)
-    if game is None:
-        named = _ANY_GAME.search(rest) or _BARE_GAME.match(rest)
+    if not _ANY_GAME.search(rest):
+        rest = _SHORT_NAME.sub(lambda found: _FULL_NAMES[found[1]], rest, count=1)
+        rest = _REVERSED.sub(r"\2 \1 Limit", rest, count=1)
+    game = max(_GAME.finditer(rest), key=re.Match.start, default=None)  # tournaments may be named after another one
+    other = _ANY_GAME.search(rest, game.end()) if game else None
+    if game is None or other or _OTHER_HOLDEM.search(rest, 0, game.start()):
+        named = other or _ANY_GAME.search(rest) or _BARE_GAME.match(rest)
         what = named[0] if named else repr(rest)
         return f"another game: {what} (expected Hold'em or 7 Card Stud Limit)"
     stakes = _STAKES.search(rest, game.end())

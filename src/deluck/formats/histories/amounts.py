@@ -21,7 +21,8 @@ _SIGNS = {
     "\ufffd": "",  # a sign that was lost
 }
 _AMOUNT = re.compile(r"([^\d-]*)(-?)([^\d-]*)([0-9](?:[0-9.,'’\s]*[0-9])?)([^\d.,]*)\.?")
-SIGN_AFTER = r"(?:[ \xa0\u202f]?(?:[€£$₹₽]|zł|kr\b|(?:USD|EUR|GBP|CHF|CAD|SEK|NOK|DKK|PLN|INR|BRL)\b))?"
+_CODES = "USDT?|EUR|GBP|CHF|CAD|AUD|MXN|SEK|NOK|DKK|PLN|CZK|RON|HUF|CNY|INR|BRL"
+SIGN_AFTER = rf"(?:[ \xa0\u202f]?(?:[€£$₹₽¥₮₺₴₩]|zł|Kč|(?:kr|lei|{_CODES})\b))?"
 """What may stand behind a number, as where commas part decimals."""
 CODE_BEFORE = r"(?:(?:[A-Z]{3}|[€£$₹₽])[ \xa0])?"
 """A currency that may stand apart before a number."""
@@ -103,7 +104,7 @@ _MORE_ZONES = {
     for zone in zones
 }
 """Zones that few write, by their keys in the time zone database; each is looked up when it is first needed."""
-_OFFSET = re.compile(r"(?:UTC|GMT)([+-][0-9]{1,2})(?::?([0-9]{2}))?")
+_OFFSET = re.compile(r"(?:UTC|GMT)?([+-][0-9]{1,2})(?::?([0-9]{2}))?")
 
 
 class PartOfChipError(FormatError):

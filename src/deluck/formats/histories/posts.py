@@ -5,26 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
-from typing import Never
 
 from deluck.errors import FormatError
 from deluck.formats.attempts import attempt
 from deluck.formats.histories.amounts import CHIPS
-from deluck.formats.histories.stakes import Posted, usual_small_blind
-from deluck.formats.histories.story import (
-    ANTE,
-    BIG,
-    BOTH,
-    CHECKS,
-    DEAD,
-    POST,
-    SMALL,
-    STRADDLE,
-    Header,
-    Move,
-    Seat,
-    Story,
-)
+from deluck.formats.histories.blinds import Posts, check_antes, refuse
+from deluck.formats.histories.stakes import usual_small_blind
+from deluck.formats.histories.story import ANTE, BIG, BOTH, CHECKS, SMALL, Header, Move, Seat, Story
 from deluck.games import Forced, HoldemRules, Rules, Structure, StudRules
 
 _NUMBER = itemgetter(0)  # of a seat
@@ -43,10 +30,14 @@ def seatings(story: Story) -> Iterator[Seating]:
         for first in range(len(seats) if story.button is None else 1):
             yield seats[first:] + seats[:first], rules, None
         return
-    if story.button is None:
+    by_blinds = _seats_by_blinds(story, seats)
+    if story.button is not None:
+        for posts in [story.posts] if story.has_posts else _usual_posts(story, seats):
+            yield from _holdem_seatings(story, seats, posts)
+    elif not by_blinds:
         raise FormatError("nobody has the button (expected the number of its seat)")
-    for posts in [story.posts] if story.has_posts else _usual_posts(story, seats):
-        yield from _holdem_seatings(story, seats, posts)
+    if by_blinds and (story.button is None or by_blinds != seats):
+        yield from _holdem_seatings(story, by_blinds, story.posts)
 
 
 def first_seating(story: Story) -> tuple[dict[str, int], tuple[int, ...], HoldemRules, Forced, bool] | None:
@@ -89,7 +80,7 @@ def _rules_of_posts(
     seats = [Seat(index, str(index), enough) for index in range(n_seats)]
     posts = [Move(0, str(index), verb, amount, None, False, 0) for index, verb, amount in made]  # noqa: FBT003
     header = Header("", "", "holdem", structure, small_bet, big_bet, CHIPS, names_blinds=names_blinds)
-    rules, forced = _Posts(Story(header), seats, posts).rules()
+    rules, forced = Posts(Story(header), seats, posts).rules()
     return rules, forced, forced == rules.forced
 
 
@@ -115,10 +106,22 @@ def _dealt_in(story: Story) -> list[Seat]:
     if button is not None:
         n_before = bisect_right(seats, button, key=_NUMBER)
         seats = seats[n_before:] + seats[:n_before]
+        if len(seats) == 2 and seats[1].number != button:  # heads-up the button is not left on an empty seat
+            seats = _seats_by_blinds(story, seats) or seats
     if story.cap is not None:
         cap = story.cap
         seats = [seat._replace(stack=min(seat.stack, cap)) for seat in seats]
     return seats
+
+
+def _seats_by_blinds(story: Story, seats: list[Seat]) -> list[Seat]:
+    """Return the seats in order of position as the blinds have it, if one small and one big one are of neighbours."""
+    names = [seat.name for seat in seats]
+    small, big = ([names.index(post.name) for post in story.posts if post.verb == kind] for kind in (SMALL, BIG))
+    if len(small) != 1 or len(big) != 1 or (small[0] + 1) % len(seats) != big[0]:
+        return []
+    first = big[0] if len(seats) == 2 else small[0]
+    return seats[first:] + seats[:first]
 
 
 def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
@@ -139,21 +142,23 @@ def _usual_posts(story: Story, seats: list[Seat]) -> Iterator[list[Move]]:
 
 
 def _holdem_seatings(story: Story, seats: list[Seat], posts: Sequence[Move]) -> Iterator[Seating]:
-    parsed = _Posts(story, seats, posts)
+    parsed = Posts(story, seats, posts)
     holdem, forced = parsed.rules()
     yield seats, holdem, forced
     if holdem.short_blind_is_full:
         yield seats, replace(holdem, short_blind_is_full=False), forced
     if parsed.stray_smalls:
         yield seats, holdem, parsed.with_live_smalls(forced)
+    if parsed.stray_bigs:
+        yield seats, holdem, parsed.with_dead_bigs(forced)
     if story.posts_silently:
         silent = _silent_posters(story, posts)
         for kind, amount in ((BIG, holdem.big_blind), (BOTH, holdem.small_blind + holdem.big_blind)) if silent else ():
             added = [Move(story.line, name, kind, amount, None, False, 0) for name in silent]  # noqa: FBT003
-            yield seats, *_Posts(story, seats, [*posts, *added]).rules()
+            yield seats, *Posts(story, seats, [*posts, *added]).rules()
     first = min(parsed.bigs, key=lambda post: parsed.index_of[post.name], default=None)
     if first is not None and first is not parsed.big:  # neighbours came back, and nobody posted the small blind in turn
-        other = attempt(_Posts(story, seats, posts, (None, first)).rules)
+        other = attempt(Posts(story, seats, posts, (None, first)).rules)
         if not isinstance(other, FormatError):
             yield seats, *other
 
@@ -166,183 +171,6 @@ def _silent_posters(story: Story, posts: Sequence[Move]) -> list[str]:
         if parsed.street == 0:
             first.setdefault(parsed.name, parsed)
     return [name for name, parsed in first.items() if parsed.verb == CHECKS and name not in named]
-
-
-class _Posts:
-    """The posts of a hand of hold'em, sorted into blinds, posts out of turn and dead chips."""
-
-    def __init__(
-        self, story: Story, seats: Sequence[Seat], posts: Sequence[Move], in_turn: tuple[None, Move] | None = None
-    ) -> None:
-        self.story = story
-        self.seats = seats
-        self.n_seats = len(seats)
-        self.index_of = {seat.name: index for index, seat in enumerate(seats)}
-        self.antes = [post for post in posts if post.verb == ANTE]
-        self.posts = [post for post in posts if post.verb != ANTE] if self.antes else posts
-        self.smalls = [post for post in self.posts if post.verb == SMALL]
-        self.bigs = [post for post in self.posts if post.verb == BIG]
-        self.small, self.big = in_turn or self._in_turn()
-        self.stray_smalls: list[Move] = []  # small blinds that were posted out of turn
-
-    def _in_turn(self) -> tuple[Move | None, Move | None]:
-        """Return who posted the small and the big blind in turn: neighbours, or whoever comes first."""
-        for small in self.smalls:
-            for big in self.bigs:
-                if (self.index_of[big.name] - self.index_of[small.name]) % self.n_seats == 1:
-                    return small, big
-        first = min(self.bigs, key=lambda post: self.index_of[post.name], default=None)
-        if not self.smalls:
-            return None, first
-        if first is None:
-            return self.smalls[0], None
-        return self._apart(first)
-
-    def _apart(self, big: Move) -> tuple[Move | None, Move | None]:
-        """Return the blinds in turn where nobody who posted one sits next to the other.
-
-        Whoever sat between them paid an ante and left; otherwise the small blind is one that was missed before.
-        """
-        small = self.smalls[0]
-        between = range(self.index_of[small.name] + 1, self.index_of[big.name])
-        gone = [self.seats[index].name in self.story.sat_out for index in between]
-        return (small, big) if gone and all(gone) else (None, big)
-
-    def with_live_smalls(self, forced: Forced) -> Forced:
-        """Return the forced bets if a small blind out of turn is live: some houses count it, others do not."""
-        posts, dead = list(forced.posts), list(forced.dead)
-        for post in self.stray_smalls:
-            index = self.index_of[post.name]
-            posts[index] += post.amount
-            dead[index] -= post.amount
-        return Forced(forced.blinds, tuple(posts), tuple(dead))
-
-    def rules(self) -> tuple[HoldemRules, Forced]:
-        """Return the rules and the forced bets, every post checked."""
-        n_seats = self.n_seats
-        small_index, big_index = (1, 0) if n_seats == 2 else (0, 1)
-        if self.big is not None:
-            big_index = self.index_of[self.big.name]
-        ante, big_ante = self._antes(big_index)
-        dead = [ante] * n_seats
-        dead[big_index] += big_ante
-        antes = [min(due, seat.stack) for due, seat in zip(dead, self.seats, strict=True)]
-        behind = [seat.stack - paid for seat, paid in zip(self.seats, antes, strict=True)]
-        if self.big is None and behind[big_index]:
-            if self.antes and not self.posts and not any(parsed.street == 0 for parsed in self.story.decisions):
-                raise FormatError("another game: bomb pot (expected blinds)")
-            raise FormatError("nobody posted the big blind")
-        by_name = dict(zip(self.index_of, behind, strict=True))
-        posted = Posted(self.story, self.antes, self.posts, self.small, self.big, by_name)
-        small_blind, big_blind, bets = posted.stakes(behind[big_index])
-        blinds, posts = [0] * n_seats, [0] * n_seats
-        blinds[big_index] = big_blind
-        if self.small is not None:
-            blinds[self.index_of[self.small.name]] = small_blind
-        elif not behind[small_index] and big_index != small_index:
-            blinds[small_index] = small_blind  # the ante took all it had
-        if len(self.posts) > (self.small is not None) + (self.big is not None):
-            self._add_others(small_blind, big_blind, blinds, posts, dead)
-        rules = _holdem_rules(
-            n_seats,
-            small_blind,
-            big_blind,
-            self.story.header.structure,
-            bets,
-            ante,
-            big_ante,
-            behind[big_index] < big_blind,
-        )
-        forced = Forced(tuple(blinds), tuple(posts), tuple(dead))
-        self._check(forced, antes)
-        return rules, forced
-
-    def _add_others(self, small: int, big: int, blinds: list[int], posts: list[int], dead: list[int]) -> None:
-        """Add the posts out of turn: live ones, dead ones and straddles."""
-        for post in self.posts:
-            if post is self.small or post is self.big:
-                continue
-            index, kind = self.index_of[post.name], post.verb
-            if kind in (BIG, POST) and big < post.amount <= small + big:  # less where it takes all chips
-                kind = BOTH
-            elif kind == POST:
-                kind = BIG if post.amount >= big or post.amount > small else SMALL  # a big one may be short
-            if kind == STRADDLE or (kind == BIG and post.amount > big):
-                blinds[index] = post.amount
-            elif kind == SMALL:
-                dead[index] += small
-                self.stray_smalls.append(post)
-            elif kind == DEAD:
-                dead[index] += post.amount
-            elif kind in (BIG, BOTH):
-                posts[index] += big
-                dead[index] += small if kind == BOTH else 0
-            else:
-                refuse(post, f"{post.name!r} {post.verb} (expected an ante, a blind, both or a straddle)")
-
-    def _antes(self, big_index: int) -> tuple[int, int]:
-        """Return the ante of every seat and what the big blind posts for all, every post of them checked."""
-        if not self.antes:
-            return 0, 0
-        if len(self.antes) == 1 and self.index_of[self.antes[0].name] == big_index:
-            return 0, self.antes[0].amount
-        return check_antes(self.story, self.seats, self.antes), 0
-
-    def _check(self, forced: Forced, antes: Sequence[int]) -> None:
-        """Check that each seat posted what it had to, as far as its chips went."""
-        stated: dict[str, int] = {}
-        for post in self.posts:
-            stated[post.name] = stated.get(post.name, 0) + post.amount
-        for name, chips in stated.items():
-            index = self.index_of[name]
-            owed = forced.blinds[index] + forced.posts[index] + forced.dead[index]
-            due = min(owed, self.seats[index].stack) - antes[index]
-            if chips != due:
-                money = self.story.header.money.format
-                last = [post for post in self.posts if post.name == name][-1]
-                refuse(last, f"{name!r} {last.verb} {money(chips)} (expected {money(due)})")
-
-
-@lru_cache(maxsize=1 << 12)
-def _holdem_rules(
-    n_seats: int,
-    small_blind: int,
-    big_blind: int,
-    structure: Structure,
-    bets: tuple[int, ...],
-    ante: int,
-    big_blind_ante: int,
-    short_blind_is_full: bool,  # noqa: FBT001 - a cache is called with positions
-) -> HoldemRules:
-    return HoldemRules(
-        n_seats=n_seats,
-        small_blind=small_blind,
-        big_blind=big_blind,
-        structure=structure,
-        bet_sizes=bets,
-        ante=ante,
-        big_blind_ante=big_blind_ante,
-        short_blind_is_full=short_blind_is_full,
-    )
-
-
-def check_antes(story: Story, seats: Sequence[Seat], posts: Sequence[Move]) -> int:
-    """Return the ante that every seat posted, each post checked."""
-    ante = max([post.amount for post in posts], default=0)
-    posted = {post.name: post for post in posts}
-    if len(posted) != len(posts):
-        names = [post.name for post in posts]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise FormatError(f"{twice!r} posts the ante {names.count(twice)} times (expected once)")
-    for seat in seats:
-        post = posted.get(seat.name)
-        if post is None:
-            if ante:
-                raise FormatError(f"{seat.name!r} posts the ante 0 times (expected once)")
-        elif post.amount != min(ante, seat.stack):
-            money = story.header.money.format
-            refuse(post, f"{seat.name!r} {post.verb} {money(post.amount)} (expected {money(min(ante, seat.stack))})")
-    return ante
 
 
 def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
@@ -365,8 +193,3 @@ def _stud_rules(story: Story, seats: Sequence[Seat]) -> StudRules:
         max_raises=StudRules.USUAL_CAP,
         open_pair_option=story.double_bet,
     )
-
-
-def refuse(parsed: Move, message: str) -> Never:
-    """Raise FormatError with the line of what was parsed."""
-    raise FormatError(f"line {parsed.line}: {message}")

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Never
 
 from deluck.errors import DeluckError, FormatError
-from deluck.formats.histories.posts import Seating, refuse, seatings
+from deluck.formats.histories.blinds import refuse
+from deluck.formats.histories.posts import Seating, seatings
 from deluck.formats.histories.settling import Pots, Settlement, settle
 from deluck.formats.histories.story import ALL_IN, BETS, CALLS, CHECKS, FOLDS, RAISES, Move, Story
 from deluck.games import (
@@ -212,6 +213,8 @@ class _Replay:
         if seat is None or parsed.name != self.names[seat] or (parsed.street != state.street and parsed.street >= 0):
             if self.early is not None and self._folds_early(parsed):
                 return
+            if self._mucks(parsed):
+                return
             seat = self._next_to(parsed)
         verb, to_call = parsed.verb, state.to_call
         if verb == FOLDS:
@@ -261,8 +264,9 @@ class _Replay:
         paid = total - bet
         amount: int | None = None
         high = state.max_raise_to
-        if high or not self._is_beyond(seat, to_call):
-            amount = self._raise_to(parsed, verb, seat, total)
+        is_call = parsed.all_in and paid <= to_call  # some write every all-in as a raise
+        if not is_call and (high or not self._is_beyond(seat, to_call)):
+            amount = self._raise_to(parsed, verb, total, paid)
         if parsed.all_in or (amount is None and paid != to_call):
             self._check_behind(parsed, seat, paid)
         is_stated = amount is not None and (not self.is_limit or state.has_choice)
@@ -291,6 +295,13 @@ class _Replay:
             return False
         self.early[parsed.name] = self.state.street
         return True
+
+    def _mucks(self, parsed: Move) -> bool:
+        """Return whether a fold after the last bet was called only says that a hand is not shown."""
+        state = self.state
+        last = len(state.rules.street_names) - 1
+        is_over = state.actor is None and state.has_showdown and state.street == last == parsed.street
+        return is_over and parsed.verb == FOLDS and not state.folded[self.names.index(parsed.name)]
 
     def _is_gone(self, name: str) -> bool:
         """Return whether a player folds as soon as the turn comes: absent, or folded before."""
@@ -358,8 +369,8 @@ class _Replay:
             parsed_text, due_text = f"{parsed.verb} {amounts[0]}".strip(), f"{due} {amounts[1]}".strip()
             refuse(parsed, f"{parsed.name!r} {parsed_text} (expected '{due_text}')")
 
-    def _raise_to(self, parsed: Move, verb: str, seat: int, total: int) -> int:
-        """Return the bet that a raise makes, if the rules allow it."""
+    def _raise_to(self, parsed: Move, verb: str, total: int, paid: int) -> int:
+        """Return the bet that a raise makes, for which its seat puts these chips in, if the rules allow it."""
         state = self.state
         rules = state.rules
         is_stud = isinstance(state, StudState)
@@ -373,7 +384,7 @@ class _Replay:
                 raise _NeedsOptionError("open_pair_option")
             word = f"{verb} to" if verb == RAISES else verb
             refuse(parsed, f"{parsed.name!r} {word} {self._money(total)} (expected {self._bounds()})")
-        level = 0 if is_stud and not state.history else state.bets[seat] + state.to_call
+        level = 0 if is_stud and not state.history else total - paid + state.to_call
         if verb == BETS and level and (state.street or (is_stud and state.n_raises)):
             refuse(parsed, f"{parsed.name!r} {verb} (expected {RAISES})")  # before the flop some write a raise as a bet
         if parsed.total is None:
@@ -382,8 +393,8 @@ class _Replay:
         if parsed.verb == RAISES and not level and not completes:
             refuse(parsed, f"{parsed.name!r} {verb} (expected {BETS})")
         by = parsed.amount
-        # with a short blind some count what was posted, and converted texts the whole bet
-        others = () if rules.is_limit else (total - max(state.bets), total)
+        # with a short blind some count what was posted, and others the whole bet or what is put in
+        others = () if rules.is_limit else (total - max(state.bets), total, paid)
         if by not in (-1, total - level, *others):
             due = self._money(total - level)
             refuse(parsed, f"{parsed.name!r} {verb} {self._money(by)} to {self._money(total)} (expected {due})")

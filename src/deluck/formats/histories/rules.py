@@ -58,6 +58,8 @@ class Ending(NamedTuple):
     shown: tuple[tuple[Card, ...], ...] = ()
     won: tuple[int, ...] = ()
     folded: bool = False
+    apart: tuple[int, ...] = ()
+    """What the player got (or paid, if negative) outside the pots."""
 
 
 K = TypeVar("K")

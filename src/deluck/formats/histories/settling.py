@@ -58,6 +58,8 @@ def settle(story: Story, names: Sequence[str], pots: Pots, paid: Sequence[int], 
         raise FormatError("no 'Total pot ... | Rake ...' in the summary")
     if story.added:
         story = _without_added(story)
+    if story.cashed_out:
+        story = _with_cashed_out_pots(story)
     collected = _sums(story.collected or story.won, names)
     total = sum(collected)
     is_within = takes_uncalled and not story.returned
@@ -95,17 +97,39 @@ def _without_added(story: Story) -> Story:
         raise FormatError(f"the site added chips to the pot: {added}, which several share (expected one winner)")
     taken = [each[1:] for each in story.collected]  # which Run It Once gives for what was returned, too
     total = story.total
+    within = story.added
     if total is not None and total.pot is not None:
-        total = total._replace(pot=total.pot - story.added)
+        collected = sum([each.amount for each in story.collected or story.won]) + (total.rake or 0)
+        if total.pot == collected + story.added:
+            within = 0  # CoinPoker does not count them among what was collected
+        if total.pot != collected - story.added:  # nor some converters in the pot
+            total = total._replace(pot=total.pot - story.added)
     return replace(
         story,
-        collected=_less(story.collected, story.added),
-        won=_less(story.won, story.added),
+        collected=_less(story.collected, within),
+        won=_less(story.won, within),
         returned=[each for each in story.returned if each[1:] not in taken],
         total=total,
         outside=[*story.outside, Sum(story.line, winners.pop(), story.added)],
         added=0,
     )
+
+
+def _with_cashed_out_pots(story: Story) -> Story:
+    """Return the hand with what those who cashed out had won among what was collected, where no line says so.
+
+    PokerStars says it in the summary alone. CoinPoker does not say it: then it is what is left of the pot, if only one
+    who cashed out can have won it.
+    """
+    collected = story.collected or story.won
+    winners = {each.name for each in collected}
+    absent = list({each.name for each in story.cashed_out} - winners)
+    won = [each for each in story.won if each.name in absent]
+    total = story.total
+    if not won and len(absent) == 1 and total is not None and total.pot is not None and total.rake is not None:
+        left = total.pot - total.rake - sum([each.amount for each in collected])
+        won = [Sum(total.line, absent[0], left)] if left > 0 else []
+    return replace(story, collected=[*collected, *won]) if won else story
 
 
 def _less(parts: list[Sum], chips: int) -> list[Sum]:

@@ -49,12 +49,18 @@ class Posted(NamedTuple):
         return post is not None and self.behind[post.name] > post.amount
 
     def _blinds(self) -> tuple[int, int]:
-        """Return the header's blinds, or those posted in full if they are in proportion to them."""
+        """Return the header's blinds, or those posted in full if the header's are in proportion or of another level.
+
+        First lines of tournaments may name the level of before.
+        """
         header, small, big = self.story.header, self.small, self.big
-        if small is None or big is None or small.amount * header.big_bet != big.amount * header.small_bet:
-            return header.small_bet, header.big_bet
-        is_full = small.amount and self._is_full(small) and self._is_full(big)
-        return (small.amount, big.amount) if is_full else (header.small_bet, header.big_bet)
+        stated = header.small_bet, header.big_bet
+        if small is None or big is None or not (small.amount and self._is_full(small) and self._is_full(big)):
+            return stated
+        posted = small.amount, big.amount
+        is_in_proportion = posted[0] * stated[1] == posted[1] * stated[0]
+        is_of_other_level = bool(header.tournament) and posted[0] != stated[0] and posted[1] != stated[1]
+        return posted if is_in_proportion or is_of_other_level else stated
 
     def _as_posted(self) -> Stakes:
         """Return the stakes where no line names them: as they were posted by whoever could post them in full."""

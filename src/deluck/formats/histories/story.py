@@ -114,6 +114,8 @@ class Story:
     returned: list[Sum] = field(default_factory=list)
     outside: list[Sum] = field(default_factory=list)
     """What players got (or paid, if negative) outside the pots."""
+    apart: list[Sum] = field(default_factory=list)
+    """What the summary says that players got (or paid, if negative) outside the pots."""
     added: int = 0
     """Chips that the site put into the pot."""
     cashed_out: list[Sum] = field(default_factory=list)
@@ -196,6 +198,8 @@ class Story:
             self._open_run(street, cards, run)
             return
         streets = STREETS[self.header.game]
+        if street == 0 <= self.street and not cards and self.header.game == "holdem":
+            return  # Weplay's heading of the hole cards may come again at the end of the betting
         if street != self.street + 1 or self.section >= SHOWDOWN:
             raise FormatError(f"*** {streets[street]} *** after {self.place()}")
         self.street = self.section = street
@@ -232,6 +236,8 @@ class Story:
         """Take in the board as the summary has it, of a later run perhaps only the new cards."""
         if not self.has_streets and run == 0:
             self.boards[0] = cards
+        elif not cards and not any(self.boards):
+            return  # brackets with nothing in them
         elif run >= len(self.boards) or not cards or self.boards[run][-len(cards) :] != cards:
             raise FormatError(f"the board is {_text(cards)} (expected what was dealt)")
 

@@ -134,11 +134,11 @@ class Taking:
 
     def _takes(self, story: Story, ending: Ending) -> bool:
         """Take in what became of a seat, if it is one of this hand."""
-        number, name, shown, won, folded = ending
+        number, name, shown, won, folded, apart = ending
         if story.numbers.get(number) != name or (self.SUMMARISES_ONCE and name in story.summarised):
             return False
         story.summarised.add(name)
-        if not (folded or shown or won):
+        if not (folded or shown or won or apart):
             return True
         if folded:
             story.sat_out.add(name)
@@ -146,6 +146,8 @@ class Taking:
             story.know(name, cards)
         for amount in won:
             story.won.append(Sum(story.line, name, amount))
+        for amount in apart:
+            story.apart.append(Sum(story.line, name, amount))
         return True
 
     def _section(self, said: Said) -> None:
