@@ -163,7 +163,7 @@ def _shares(
             if reading is without and story.returned:
                 _check_returned(story, names, uncalled)
             return reading, rake
-    raise _disagreement(story, pots.pot, sum(collected))
+    raise _disagreement(story, pots.pot, sum(collected), sum(uncalled) - sum(returned))
 
 
 def _is_apart(story: Story, names: Sequence[str], uncalled: Sequence[int]) -> bool:
@@ -248,14 +248,18 @@ def _outside(story: Story, names: Sequence[str], collected: Sequence[int]) -> tu
     return tuple(found)
 
 
-def _disagreement(story: Story, pot: int, collected: int) -> FormatError:
+def _disagreement(story: Story, pot: int, collected: int, uncalled: int) -> FormatError:
     money = story.header.money.format
     if not collected:
         return FormatError(f"nobody collected the pot of {money(pot)}: the hand is cut off, or a line of it is missing")
     where = f"line {story.total.line}: " if story.total else ""
+    parts = [f"a pot of {money(pot)}"]
+    if uncalled > 0:
+        parts.append(f"{money(uncalled)} that nobody called")
     stated = _rake_of(story)
-    rake = f" and a rake of {money(stated)}" if stated is not None else ""
-    return FormatError(f"{where}a pot of {money(pot)}{rake}, but {money(collected)} collected")
+    if stated is not None:
+        parts.append(f"a rake of {money(stated)}")
+    return FormatError(f"{where}{' and '.join(parts)}, but {money(collected)} collected")
 
 
 def _sums(parts: Sequence[Sum], names: Sequence[str]) -> list[int]:
