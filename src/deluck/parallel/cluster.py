@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Callable, Collection
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -133,27 +132,21 @@ class Cluster:
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Return what will come of a call on any worker."""
-        found: Future[Any] = Future()
-        found.set_running_or_notify_cancel()
+        import asyncio  # only here: it takes long
+
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph", UserWarning)  # a part may have some megabytes
-            self._submitted[found] = future = self._dask.submit(function, *arguments, pure=False)
-        future.add_done_callback(partial(self._pass_on, found))
+            future = self._dask.submit(function, *arguments, pure=False)
+        # Fetched by the connection's own event loop: a thread that waits for it would wait for ever once it is closed.
+        fetched = self._dask.gather(future, asynchronous=True)
+        found: Future[Any] = asyncio.run_coroutine_threadsafe(fetched, self._dask.loop.asyncio_loop)
+        self._submitted[found] = future
+        found.add_done_callback(self._submitted.pop)
         return found
-
-    def _pass_on(self, found: "Future[Any]", future: Any) -> None:
-        """Take a result from the cluster, in a thread of the connection."""
-        try:
-            result = future.result()
-        except BaseException as error:
-            found.set_exception(error)
-        else:
-            found.set_result(result)
-        self._submitted.pop(found, None)
 
     def cancel(self, futures: "Collection[Future[Any]]") -> None:
         """Take calls back; what has begun goes on, for nobody."""
-        submitted = [self._submitted[future] for future in futures if future in self._submitted]
+        submitted = [each for future in futures if (each := self._submitted.get(future)) is not None]
         if submitted and self._dask.status == "running":
             self._dask.cancel(submitted)
 
