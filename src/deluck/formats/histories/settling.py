@@ -163,7 +163,7 @@ def _shares(
             if reading is without and story.returned:
                 _check_returned(story, names, uncalled)
             return reading, rake
-    raise _disagreement(story, pots.pot, sum(collected), sum(uncalled) - sum(returned))
+    raise _disagreement(story, pots.pot, sum(collected), sum(uncalled) - sum(returned) if takes_uncalled else 0)
 
 
 def _is_apart(story: Story, names: Sequence[str], uncalled: Sequence[int]) -> bool:
