@@ -84,6 +84,7 @@ def stopped_by(number, folder, jobs):
     """Stop a match of slow players by a signal once a few hands are on disk; return its log, exit code and words."""
     (folder / "slow.py").write_text(SLOW)
     log = folder / "broken.log"
+    beside = folder / ".broken.log.resume"  # written about once a second
     process = subprocess.Popen(
         [sys.executable, "-m", "deluck", *SLOW_MATCH, "--jobs", str(jobs), "-o", str(log)],
         stdout=subprocess.DEVNULL,
@@ -91,7 +92,7 @@ def stopped_by(number, folder, jobs):
         text=True,
         cwd=folder,
     )
-    while process.poll() is None and not (log.exists() and log.read_text().count("STATE:") >= 5):
+    while process.poll() is None and not (beside.exists() and log.read_text().count("STATE:") >= 5):
         time.sleep(0.02)
     process.send_signal(number)
     _, err = process.communicate(timeout=60)

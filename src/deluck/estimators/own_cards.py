@@ -146,7 +146,7 @@ class OwnCardsFamily:
             "Own cards",
             "money less what own cards say of luck: starting hands, and all-ins that were shown",
             Kind.SKILL,
-            colour="divat",
+            colour="dcash",
             rank=2,
             line_width=2.4,
             removed="the luck of its own cards and of all-ins",
