@@ -305,7 +305,7 @@ def read(site: str, text: str) -> list[HandRecord | FormatError]:
 
 
 MISTOLD = [
-    ("winamax", "collected 17.40€", "collected 17.50€", "€6 that nobody called and a rake of €0.60, but €17.50 collected"),
+    ("winamax", "collected 17.40€", "collected 17.50€", "called and a rake of €0.60, but €17.50 collected"),
     ("winamax", "won 17.40€", "won 17.30€", "'Hero' won €17.30 (expected €17.40)"),
     ("winamax", "raises 4€ to 5€", "raises 0.50€ to 1.50€", "'Hero' raises to €1.50 (expected €2 to €100)"),
     ("winamax", "Cleo B calls 4€", "Cleo B calls 3€", "'Cleo B' calls €3 (expected 'calls €4')"),
