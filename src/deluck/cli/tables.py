@@ -94,7 +94,8 @@ def build_equilibrium(
 ) -> None:
     """Train the strategy of the equilibrium player: the table that comes with deluck, computed again.
 
-    It takes about an hour of one core and saves what it has every two minutes; started again, it continues.
+    It takes about an hour of one core and saves what it has every two minutes; started again, it continues. What --out
+    wrote is played by equilibrium:strategy=FILE.
     """
     from math import inf
 

@@ -1,5 +1,7 @@
 """The equilibrium player: shipped files, options, the games it plays, rivers solved anew."""
 
+import shutil
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from deluck.isomorphism import relabellings
 from deluck.players import make_player
 from deluck.players.equilibrium.recipe import shipped_recipe
 from deluck.players.equilibrium.resolving import solve_river
-from deluck.players.equilibrium.strategy import NAMES, ONE, shipped_path, shipped_strategy, shipped_table
+from deluck.players.equilibrium.strategy import NAMES, ONE, shipped_path, shipped_table, stored_strategy
 
 LETTERS = {"f": Action.FOLD, "c": Action.CALL, "r": Action.RAISE}
 
@@ -29,7 +31,7 @@ def view_after(letters, hole="AsKd", board="", rules=None, stacks=None):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_shipped_strategies_are_whole_small_and_trained(name):
     assert shipped_table(name).check() == shipped_path(name).stat().st_size <= 4_000_000
-    strategy = shipped_strategy(name)
+    strategy = stored_strategy(name)
     assert strategy.recipe == shipped_recipe(name)
     for shares in (
         *strategy.trunk.shares,
@@ -64,6 +66,27 @@ def test_suits_relabelled_change_nothing():
             views.append(state.view())
         one, other = (player.strategy(view).triple for view in views)
         assert one == other
+
+
+def test_a_strategy_in_a_file_is_played(tmp_path):
+    path = tmp_path / "mine.table"
+    shutil.copy(shipped_path("coarse"), path)
+    player, shipped = make_player(f"equilibrium:strategy={path},cut=0.1"), make_player("equilibrium:strategy=coarse")
+    assert player.name == "equilibrium-strategy-mine-cut-0.1"
+    view = view_after("rcc", board="Ks9d5c")
+    own = make_player(f"equilibrium:strategy={path}").strategy_by_holding(view)
+    assert (own.probabilities == shipped.strategy_by_holding(view).probabilities).all()
+
+
+def test_a_file_without_a_strategy_is_refused(tmp_path):
+    path = tmp_path / "mine.table"
+    with pytest.raises(PlayerError, match=r"strategy=.*mine\.table \(expected one of: fine, coarse"):
+        make_player(f"equilibrium:strategy={path}")
+    damaged = bytearray(shipped_path("coarse").read_bytes())
+    damaged[-1] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(PlayerError, match="holds no strategy of this version"):
+        make_player(f"equilibrium:strategy={path}")
 
 
 def test_rare_actions_are_cut():
@@ -170,7 +193,7 @@ def test_a_river_solved_anew_can_hardly_be_exploited_and_more_iterations_help():
     start = tree.node_after([LETTERS[letter] for letter in "rccrccc"])
     assert tree.street[start] == 3
     board = tuple(parse_cards("Ks9d5c4hTs"))
-    stored = shipped_strategy("fine")
+    stored = stored_strategy("fine")
 
     def by_holding(node, board):
         return stored.triples(node, board) / ONE

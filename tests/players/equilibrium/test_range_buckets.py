@@ -9,7 +9,7 @@ from deluck.isomorphism import relabelled_holdings, relabellings
 from deluck.players.equilibrium import strategy as stored
 from deluck.players.equilibrium.abstraction import RIVER, TURN
 from deluck.players.equilibrium.betting import betting_after, place_of, rivers_after, turn_before
-from deluck.players.equilibrium.strategy import shipped_strategy
+from deluck.players.equilibrium.strategy import stored_strategy
 from deluck.players.equilibrium.trunk import ONE
 
 BOARD = tuple(parse_cards("Ks9d5c4hTs"))
@@ -18,7 +18,7 @@ STARTS = {TURN: (0, 31, 62), RIVER: (3, 250, 566)}
 
 @pytest.fixture(scope="module")
 def strategy():
-    return shipped_strategy("coarse")
+    return stored_strategy("coarse")
 
 
 def by_moves(strategy, node, board):

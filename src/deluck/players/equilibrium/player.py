@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,16 +11,16 @@ from deluck.beliefs.holdem.evaluation import evaluate_hand
 from deluck.beliefs.holdem.weights import WeightTable
 from deluck.best_response.shapes import street_shape
 from deluck.cards import N_HOLDINGS, holdings_beside
-from deluck.errors import PlayerError
+from deluck.errors import PlayerError, TableError
 from deluck.games import Action, HoldemRules, Rules, Strategy, View
 from deluck.games.limit_tree import limit_tree
 from deluck.games.players import limit_holdem_only
 from deluck.players.equilibrium.abstraction import BOARD_CARDS, RIVER
 from deluck.players.equilibrium.betting import place_of
 from deluck.players.equilibrium.resolving import SolvedRiver, solve_river
-from deluck.players.equilibrium.strategy import NAMES, shipped_strategy
+from deluck.players.equilibrium.strategy import NAMES, stored_strategy
 from deluck.players.explanations import EquilibriumExplanation, OpponentBelief
-from deluck.players.options import Options, non_default, number, one_of, option
+from deluck.players.options import Form, Options, non_default, number, one_of, option
 
 _N_RIVERS_CACHED = 16
 
@@ -31,7 +32,12 @@ class EquilibriumOptions(Options):
     strategy: str = field(
         default=NAMES[0],
         metadata=option(
-            one_of({name: name for name in NAMES}), "fine tells more hands apart and was trained longer than coarse"
+            Form(
+                f"one of: {', '.join(NAMES)}, or a file of deluck tables build-equilibrium",
+                str,
+                accepts=lambda name: name in NAMES or Path(name).is_file(),
+            ),
+            "fine tells more hands apart and was trained longer than coarse; or the file of one that you trained",
         ),
     )
     cut: float = field(
@@ -44,6 +50,14 @@ class EquilibriumOptions(Options):
             one_of({"no": "no", "river": "river"}), "river: solves each river anew with every holding, 0.1 s each"
         ),
     )
+
+    def check(self) -> None:
+        """Raise PlayerError if the file of the strategy holds none."""
+        if self.strategy not in NAMES:
+            try:
+                stored_strategy(self.strategy)
+            except TableError as error:
+                raise PlayerError(f"strategy={self.strategy}: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +77,11 @@ class Equilibrium:
 
     def __post_init__(self) -> None:
         if not self.name:
-            given = [f"{key}-{value}" for key, value in non_default(self.options).items()]
-            object.__setattr__(self, "name", "-".join(["equilibrium", *given]))
+            given = non_default(self.options)
+            if "strategy" in given:
+                given["strategy"] = Path(given["strategy"]).stem
+            words = [f"{key}-{value}" for key, value in given.items()]
+            object.__setattr__(self, "name", "-".join(["equilibrium", *words]))
 
     def check_table(self, rules: Rules) -> None:
         """Raise PlayerError unless the game is the limit hold'em for two that the strategy was trained for."""
@@ -108,7 +125,7 @@ class Equilibrium:
         if len(board) == BOARD_CARDS[RIVER] and self.options.resolve == "river":
             solved = [_solved(self.options, _river_start(node), board).triples(node).T for node in nodes.tolist()]
             return np.array(solved, dtype=np.float32).reshape(len(nodes), len(Action), N_HOLDINGS)
-        strategy = shipped_strategy(self.options.strategy)
+        strategy = stored_strategy(self.options.strategy)
         found = np.empty((len(nodes), len(Action), N_HOLDINGS), dtype=np.float32)
         for row, node in zip(found, nodes.tolist(), strict=True):
             shares, buckets = strategy.at_node(node, board)
@@ -122,7 +139,7 @@ class Equilibrium:
         if view.street == RIVER and self.options.resolve == "river":
             low, high = sorted(view.cards)
             return np.asarray(self._triples(view)[high * (high - 1) // 2 + low])
-        return np.asarray(self._playable(shipped_strategy(self.options.strategy).triple(view)[None], view)[0])
+        return np.asarray(self._playable(stored_strategy(self.options.strategy).triple(view)[None], view)[0])
 
     def _triples(self, view: View) -> NDArray[np.float64]:
         if view.street == RIVER and self.options.resolve == "river":
@@ -130,7 +147,7 @@ class Equilibrium:
             solved = _solved(self.options, _river_start(node), tuple(view.board))
             return _legal_only(solved.triples(node), view.legal_actions)
         return self._playable(
-            shipped_strategy(self.options.strategy).triples(limit_tree().node_of(view), view.board), view
+            stored_strategy(self.options.strategy).triples(limit_tree().node_of(view), view.board), view
         )
 
     def _likely_holdings(self, view: View, seat: int) -> WeightTable:
@@ -149,7 +166,7 @@ class Equilibrium:
     def _n_alike(self, view: View) -> int:
         if view.street == RIVER and self.options.resolve == "river":
             return 1
-        buckets = shipped_strategy(self.options.strategy).at_node(limit_tree().node_of(view), tuple(view.board))[1]
+        buckets = stored_strategy(self.options.strategy).at_node(limit_tree().node_of(view), tuple(view.board))[1]
         low, high = sorted(view.cards)
         return int((buckets == buckets[high * (high - 1) // 2 + low])[holdings_beside(view.board)].sum())
 
@@ -197,7 +214,7 @@ def _river_start(node: int) -> int:
 
 @lru_cache(maxsize=_N_RIVERS_CACHED)
 def _solved(options: EquilibriumOptions, start: int, board: tuple[int, ...]) -> SolvedRiver:
-    stored = shipped_strategy(options.strategy)
+    stored = stored_strategy(options.strategy)
 
     def by_holding(node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
         return _without_rare(stored.triples(node, board), options.cut)

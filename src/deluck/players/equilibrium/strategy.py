@@ -1,5 +1,6 @@
 """A trained strategy as it is stored and looked up."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -205,9 +206,20 @@ def read_strategy(name: str, path: Path | None = None) -> StoredStrategy:
 
 
 @cache
-def shipped_strategy(name: str) -> StoredStrategy:
-    """Return the shipped strategy of a name, ``fine`` or ``coarse``, read at first use."""
-    return read_strategy(name)
+def stored_strategy(name: str) -> StoredStrategy:
+    """Return a strategy, read at first use: a shipped one by its name, ``fine`` or ``coarse``, or that in a file.
+
+    Raises
+    ------
+    TableError
+        If the file holds none of this version.
+    """
+    if name in NAMES:
+        return read_strategy(name)
+    for kind in NAMES:
+        with suppress(TableError):
+            return read_strategy(kind, Path(name))
+    raise TableError(f"{name} holds no strategy of this version (expected a file of deluck tables build-equilibrium)")
 
 
 def _legal(street: int) -> NDArray[np.bool_]:
