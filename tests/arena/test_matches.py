@@ -329,7 +329,7 @@ def test_verdicts_claim_no_more_than_the_interval_carries():
         f"{sure['always-raise'].per_game.format_rate()} sb/game, which is above zero with 95% confidence."
     )
     unsure = play("always-call", "always-raise", n_hands=500, seed=7)
-    assert unsure.verdict.endswith("which is not distinguishable from zero.")
+    assert unsure.verdict.endswith("which is not significantly different from zero.")
     few = play("always-raise", "always-fold", n_hands=10, seed=1)
     assert "too few deals to conclude anything" in few.verdict
     ring = play("always-raise", "always-fold", "always-fold", n_hands=300, seed=1)
@@ -337,7 +337,7 @@ def test_verdicts_claim_no_more_than_the_interval_carries():
         "with 95% confidence each, always-raise above zero and always-fold#1, always-fold#2 below zero."
     )
     even = play("always-call", "always-call", "always-call", n_hands=100, seed=1)
-    assert even.verdict.endswith("nobody's result is distinguishable from zero.")
+    assert even.verdict.endswith("nobody's result is significantly different from zero.")
 
 
 def test_results_are_readable_and_named_by_unit():

@@ -10,7 +10,7 @@ def test_demo_takes_a_hand_apart_and_reports_on_a_match(deluck, tmp_path, monkey
     assert "money -11.00 = decisions +1.37 + cards -12.37" in out
     lines = out.splitlines()
     money = next(line for line in lines if line.startswith("The money alone: Wild won"))
-    assert money.endswith("which is not distinguishable from zero.")
+    assert money.endswith("which is not significantly different from zero.")
     verdict = next(line for line in lines if line.startswith("With the luck taken out: "))
     assert "Wild won" in verdict
     assert "below zero with 95% confidence" in verdict

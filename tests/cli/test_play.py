@@ -15,7 +15,7 @@ def test_play_prints_the_table_and_the_verdict(deluck):
     assert "400 games of holdem, seed 7" in out
     assert "sb/game ± 95%" in out
     assert "bb/100 ± 95%" in out
-    assert out.splitlines()[0].endswith("sb/game, which is not distinguishable from zero.")
+    assert out.splitlines()[0].endswith("sb/game, which is not significantly different from zero.")
 
 
 def test_play_json(deluck):
@@ -216,7 +216,7 @@ def test_play_writes_a_report(deluck, tmp_path):
     code, out, _ = deluck(*MATCH, "--html", str(report), "-o", str(log))
     assert code == 0
     money, verdict, *_, where = out.splitlines()
-    assert money.endswith("which is not distinguishable from zero.")
+    assert money.endswith("which is not significantly different from zero.")
     assert "it played better than always-raise by" in verdict
     assert where == f"The report is in {report}."
     assert verdict in report.read_text()

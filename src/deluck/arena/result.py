@@ -246,7 +246,7 @@ def _carries(winner: PlayerResult, result: MatchResult) -> str:
         return f", which is too few deals to conclude anything (expected at least {_FEW_DEALS})"
     if winner.per_game.excludes_zero:
         return ", which is above zero with 95% confidence"
-    return ", which is not distinguishable from zero"
+    return ", which is not significantly different from zero"
 
 
 def verdict_of_many(players: tuple[PlayerResult, ...], n_deals: int) -> str:
@@ -262,7 +262,7 @@ def _verdict_of_money(players: tuple[PlayerResult, ...], n_deals: int) -> str:
     above = [player.name for player in players if player.per_game.interval95[0] > 0]
     below = [player.name for player in players if player.per_game.interval95[1] < 0]
     if not above and not below:
-        return f"{sentence}; nobody's result is distinguishable from zero."
+        return f"{sentence}; nobody's result is significantly different from zero."
     found = [f"{', '.join(names)} {side} zero" for names, side in ((above, "above"), (below, "below")) if names]
     return f"{sentence}; with 95% confidence each, {' and '.join(found)}."
 
