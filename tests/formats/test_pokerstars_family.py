@@ -8,7 +8,7 @@ from tests.formats.test_sites_variants import PAYOFFS
 
 from deluck.cards import format_cards
 from deluck.formats import read_columns
-from deluck.games import Forced
+from deluck.games import Action, Forced
 from deluck.records import HandColumns, HandRecord
 
 FIRST = "PokerStars Hand #1234567: Hold'em No Limit ($1/$2 USD) - 2015/01/02 3:04:05 ET"
@@ -495,8 +495,54 @@ def test_other_words_of_converters(old: str, new: str) -> None:
     assert read(plain("pokerstars", (old, new))).payoffs == PAYOFFS
 
 
+PUT_IN = """Run It Once Poker Hand #5: Hold'em No Limit (€0.10/€0.20) - 2019/02/09 12:00 UTC [2019/02/09 13:00 CET]
+Table ID '77' 6-Max Seat #1 is the button
+Seat 1: Ivo (€10 in chips)
+Seat 2: Jana (€8 in chips)
+Seat 3: Karl (€20 in chips)
+Jana: posts small blind €0.10
+Karl: posts big blind €0.20
+*** HOLE CARDS ***
+Dealt to Ivo [As Ad]
+Ivo: raises €0.40 to €0.60
+Jana: folds
+Karl: calls €0.40
+*** FLOP *** [2c 7h Jd]
+Karl: bets €1
+Ivo: raises €2 to €3
+Karl: raises €3 to €6
+Ivo: calls €4
+*** TURN *** [2c 7h Jd] [3s]
+Karl: bets €2.40
+Ivo: calls €2.40
+*** RIVER *** [2c 7h Jd 3s] [9c]
+Karl: checks
+Ivo: checks
+*** SHOWDOWN ***
+Ivo shows [As Ad] for One Pair [As Ad Jd 9c 7h]
+Ivo collected €19.10 from pot
+*** SUMMARY ***
+Total pot €20.10 | Rake €1
+Board [2c 7h Jd 3s 9c]
+Seat 1: Ivo (button) showed [As Ad] and won €19.10 with One Pair A's
+Seat 2: Jana (small blind) folded before Flop
+Seat 3: Karl (big blind) mucked [Jh Th] and lost
+"""
+
+
+def test_the_total_of_a_raise_may_be_what_was_put_in() -> None:
+    """Karl bets 1 and raises by 3, for which he puts in 6 more, which makes 7: of his 20, 0.60, 7 and 2.40 are lost.
+
+    Ivo is all-in on the turn, which no line says; the checks on the river change nothing.
+    """
+    hand = read(PUT_IN)
+    assert (hand.names, hand.payoffs, hand.rake) == (("Jana", "Karl", "Ivo"), (-10, -1000, 910), 100)
+    assert [each.amount for each in hand.decisions if each.action is Action.RAISE] == [60, 100, 300, 700, 240]
+    assert "'Karl' raises €4 to €6 (expected €3)" in refusal(changed(PUT_IN, ("raises €3 to €6", "raises €4 to €6")))
+
+
 def test_columns_hold_the_same_hands(tmp_path) -> None:
-    texts = [COIN, COIN_TWICE, WEPLAY, TOURNAMENT, SIDE_POT, GG]
+    texts = [PUT_IN, COIN, COIN_TWICE, WEPLAY, TOURNAMENT, SIDE_POT, GG]
     path = tmp_path / "hands.txt"
     path.write_text("\n\n".join(texts), encoding="utf-8")
     found: list[HandRecord] = []

@@ -23,7 +23,7 @@ READ = {
     "ipoker": 52,
     "pacificpoker": 101,
     "partypoker": 30,
-    "stars": 710,
+    "stars": 711,
     "unibet": 1,
     "winamax": 30,
     "winning": 79,
@@ -34,8 +34,6 @@ REFUSED = {
     "stars/cash/NLHE-Split": ["another game: Split Hold'em No Limit"],
     "stars/tour/2-7_Single_Draw": ["another game: Single Draw 2-7 Lowball No Limit"],
     "stars/tour/PLNL": ["another game: Hold'em Pot Limit Pre-Flop, No Limit Post-Flop"],
-    # a call that the text has wrong
-    "stars/cash/NLHE-6max-EUR-0.02-0.04-201902.RIO": ["calls €0.73 (expected 'calls €0.54')"],
     # players who sit out and fold although a forced bet has put them all-in
     "stars/tour/NLHE-6max-STT-play-1000-201605.FullTilt": ["folds all-in, as who sits out does"],
     "stars/tour/NLHE-FPP-MTT-1r-201005.AllinLotsRebuy": ["folds all-in, as who sits out does"],

@@ -4,6 +4,7 @@ An error names the line that cannot be true and what was expected of it.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Never
@@ -61,18 +62,35 @@ def record_of(story: Story, *, takes_uncalled: bool = False) -> HandRecord:
     DeluckError
         If the hand does not add up, or is one that a record cannot hold.
     """
+    try:
+        return _record_of(story, takes_uncalled=takes_uncalled)
+    except DeluckError:
+        if _may_put_in(story):
+            with suppress(DeluckError):
+                return _record_of(story, takes_uncalled=takes_uncalled, puts_in=True)
+        raise
+
+
+def _may_put_in(story: Story) -> bool:
+    """Return whether the totals of raises may be what was put in: lines name pot and rake, which have to agree then."""
+    total = story.total
+    names_sums = total is not None and total.pot is not None and total.rake is not None
+    return names_sums and any(each.verb == RAISES and each.total is not None for each in story.decisions)
+
+
+def _record_of(story: Story, *, takes_uncalled: bool, puts_in: bool = False) -> HandRecord:
     first_error: DeluckError | None = None
     is_out_of_turn = False
     for seating in seatings(story):
         try:
-            return _record(story, seating, takes_uncalled=takes_uncalled)
+            return _record(story, seating, takes_uncalled=takes_uncalled, puts_in=puts_in)
         except DeluckError as error:
             first_error = first_error or error.with_traceback(None)  # which would hold this call, and it the error
             is_out_of_turn = is_out_of_turn or isinstance(error, _OutOfTurnError)
     if is_out_of_turn:
         for seating in seatings(story):
             try:
-                return _record(story, seating, takes_uncalled=takes_uncalled, folds_early=True)
+                return _record(story, seating, takes_uncalled=takes_uncalled, puts_in=puts_in, folds_early=True)
             except DeluckError as error:
                 if isinstance(first_error, _OutOfTurnError) and not isinstance(error, _OutOfTurnError):
                     first_error = error.with_traceback(None)  # the one further on
@@ -83,7 +101,9 @@ def record_of(story: Story, *, takes_uncalled: bool = False) -> HandRecord:
         del first_error
 
 
-def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early: bool = False) -> HandRecord:
+def _record(
+    story: Story, seating: Seating, *, takes_uncalled: bool, puts_in: bool, folds_early: bool = False
+) -> HandRecord:
     seats, rules, forced = seating
     names = tuple([seat.name for seat in seats])
     stacks = tuple([seat.stack for seat in seats])
@@ -92,6 +112,7 @@ def _record(story: Story, seating: Seating, *, takes_uncalled: bool, folds_early
         try:
             replay = _Replay.begin(story, names, rules, deal, stacks, forced)
             replay.early = {} if folds_early else None
+            replay.puts_in = puts_in
             for parsed in story.decisions:
                 replay.play(parsed)
             replay.finish()
@@ -183,6 +204,8 @@ class _Replay:
     is_limit: bool
     early: dict[str, int] | None = None
     """Who folded before the turn came, and on which street; None where that is not allowed."""
+    puts_in: bool = False
+    """Whether the total of a raise is what was put in, not the bet that it makes, as in texts of Run It Once."""
 
     @classmethod
     def begin(
@@ -213,7 +236,7 @@ class _Replay:
         if seat is None or parsed.name != self.names[seat] or (parsed.street != state.street and parsed.street >= 0):
             if self.early is not None and self._folds_early(parsed):
                 return
-            if self._mucks(parsed):
+            if self._changes_nothing(parsed):
                 return
             seat = self._next_to(parsed)
         verb, to_call = parsed.verb, state.to_call
@@ -260,7 +283,7 @@ class _Replay:
     def _raise(self, parsed: Move, verb: str, seat: int, to_call: int) -> None:
         state = self.state
         bet = state.bets[seat]
-        total = parsed.amount + bet if parsed.total is None else parsed.total
+        total = parsed.amount + bet if parsed.total is None else parsed.total + (bet if self.puts_in else 0)
         paid = total - bet
         amount: int | None = None
         high = state.max_raise_to
@@ -296,12 +319,15 @@ class _Replay:
         self.early[parsed.name] = self.state.street
         return True
 
-    def _mucks(self, parsed: Move) -> bool:
-        """Return whether a fold after the last bet was called only says that a hand is not shown."""
-        state = self.state
+    def _changes_nothing(self, parsed: Move) -> bool:
+        """Return whether a move comes once nobody can bet and is a check, or a fold after the last call: a muck."""
+        state, name = self.state, parsed.name
+        if state.actor is not None or not state.has_showdown:
+            return False
+        if name not in self.names or state.folded[self.names.index(name)]:
+            return False
         last = len(state.rules.street_names) - 1
-        is_over = state.actor is None and state.has_showdown and state.street == last == parsed.street
-        return is_over and parsed.verb == FOLDS and not state.folded[self.names.index(parsed.name)]
+        return parsed.verb == CHECKS or (parsed.verb == FOLDS and state.street == last == parsed.street)
 
     def _is_gone(self, name: str) -> bool:
         """Return whether a player folds as soon as the turn comes: absent, or folded before."""
@@ -392,12 +418,14 @@ class _Replay:
         completes = is_stud and state.street == 0 and state.n_raises == 0
         if parsed.verb == RAISES and not level and not completes:
             refuse(parsed, f"{parsed.name!r} {verb} (expected {BETS})")
-        by = parsed.amount
-        # with a short blind some count what was posted, and others the whole bet or what is put in
-        others = () if rules.is_limit else (total - max(state.bets), total, paid)
-        if by not in (-1, total - level, *others):
-            due = self._money(total - level)
-            refuse(parsed, f"{parsed.name!r} {verb} {self._money(by)} to {self._money(total)} (expected {due})")
+        by, due = parsed.amount, parsed.total - level
+        others: tuple[int, ...] = ()
+        if not self.puts_in:
+            # with a short blind some count what was posted, and others the whole bet or what is put in
+            others = (-1,) if rules.is_limit else (-1, total - max(state.bets), total, paid)
+        if by not in (due, *others):
+            stated = f"{self._money(by)} to {self._money(total)}"
+            refuse(parsed, f"{parsed.name!r} {verb} {stated} (expected {self._money(due)})")
         return total
 
     def _legal(self) -> list[str]:
