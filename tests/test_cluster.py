@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -231,6 +232,26 @@ def test_something_else_that_listens_is_no_scheduler(monkeypatch):
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(ParallelError, match="no Dask scheduler answers"), on_cluster(address):
             pass
+
+
+def test_another_connection_that_waits_holds_up_nothing(cluster):
+    """Dask has one thread for what all connections want to be called back for, where one that is closed may wait."""
+    release, found = threading.Event(), list[int]()
+
+    def work() -> None:
+        with on_cluster(cluster.address):
+            found.extend(run_parts(process_number, range(8), backend="processes"))
+
+    with import_module("distributed").Client(cluster.address, set_as_default=False) as other:
+        waited_for = other.submit(process_number, 0, pure=False)
+        waited_for.add_done_callback(lambda _: release.wait())
+        try:
+            thread = threading.Thread(target=work, daemon=True)
+            thread.start()
+            thread.join(SECONDS)
+            assert len(found) == 8
+        finally:
+            release.set()
 
 
 def test_lost_workers_and_a_lost_scheduler(tmp_path, monkeypatch):
