@@ -82,6 +82,9 @@ def test_a_file_without_a_strategy_is_refused(tmp_path):
     path = tmp_path / "mine.table"
     with pytest.raises(PlayerError, match=r"strategy=.*mine\.table \(expected one of: fine, coarse"):
         make_player(f"equilibrium:strategy={path}")
+    for impossible in ("a" * 5000, "a\0b", "", str(tmp_path)):
+        with pytest.raises(PlayerError, match="expected one of: fine, coarse, or a file"):
+            make_player(f"equilibrium:strategy={impossible}")
     damaged = bytearray(shipped_path("coarse").read_bytes())
     damaged[-1] ^= 1
     path.write_bytes(damaged)

@@ -1,5 +1,6 @@
 """The equilibrium player: plays heads-up limit hold'em by a strategy trained against itself."""
 
+import os
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -35,7 +36,7 @@ class EquilibriumOptions(Options):
             Form(
                 f"one of: {', '.join(NAMES)}, or a file of deluck tables build-equilibrium",
                 str,
-                accepts=lambda name: name in NAMES or Path(name).is_file(),
+                accepts=lambda name: name in NAMES or os.path.isfile(name),  # False of what cannot be a path, too
             ),
             "fine tells more hands apart and was trained longer than coarse; or the file of one that you trained",
         ),
