@@ -305,7 +305,12 @@ def read(site: str, text: str) -> list[HandRecord | FormatError]:
 
 
 MISTOLD = [
-    ("winamax", "collected 17.40€", "collected 17.50€", "called and a rake of €0.60, but €17.50 collected"),
+    (
+        "winamax",
+        "collected 17.40€",
+        "collected 17.50€",
+        "a pot of €12 and €6 that nobody called and a rake of €0.60, but €17.50 collected",
+    ),
     ("winamax", "won 17.40€", "won 17.30€", "'Hero' won €17.30 (expected €17.40)"),
     ("winamax", "raises 4€ to 5€", "raises 0.50€ to 1.50€", "'Hero' raises to €1.50 (expected €2 to €100)"),
     ("winamax", "Cleo B calls 4€", "Cleo B calls 3€", "'Cleo B' calls €3 (expected 'calls €4')"),
@@ -317,7 +322,12 @@ MISTOLD = [
     ("winning-old", "Wins: 2.28", "Wins: 2.27", "'Ada L' wins $2.27 net (expected $2.28)"),
     ("winning-old", "Bets: 1.75", "Bets: 1.74", "'Hero' bets $1.74 in all (expected $1.75)"),
     ("winning-old", "Rake 0.20", "Rake 0.10", "a pot of $4 and a rake of $0.12, but $3.78 collected"),
-    ("partypoker", "wins $107.54", "wins $127.54", "$85.25 that nobody called, but $127.54 collected"),
+    (
+        "partypoker",
+        "wins $107.54",
+        "wins $127.54",
+        "a pot of $24.24 and $85.25 that nobody called, but $127.54 collected",
+    ),
     ("partypoker", "Fritz has joined the table.\nBruno folds", "Fritz calls [$2 USD]", "'Fritz' plays without a seat"),
     ("888", "collected [ $17.10 ]", "collected [ $18.10 ]", "a pot of $18, but $18.10 collected"),
     ("888", "Edda calls [$6]", "Edda calls [$5]", "'Edda' calls $5 (expected 'calls $6')"),

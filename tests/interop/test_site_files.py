@@ -55,7 +55,9 @@ REFUSED = {
     "partypoker/cash/NLHE-USD-0.01-0.02-201105.Unseated": ["'Unseated' plays without a seat"],
     "winning/cash/NLHE-9max-USD-1.00-2.00-201612.Unknown.Player.Acts": ["'' plays without a seat"] * 2,
     # parts of chips that the text cuts off, so that its sums do not agree
-    "partypoker/tour/NLHE-MTT-USD-100-9-202104.anon": ["3892000 that nobody called, but 10501750 collected"],
+    "partypoker/tour/NLHE-MTT-USD-100-9-202104.anon": [
+        "a pot of 6609748 and 3892000 that nobody called, but 10501750 collected"
+    ],
     "partypoker/tour/NLHE-MTT-USD-50-5-202104.anon": ["'Player5' is all-in with 1 behind"],
     # half a chip that the text rounds up
     "winamax/tour/NLHE-Ticket-MTT-201010.raise": [

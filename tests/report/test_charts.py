@@ -4,6 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from deluck.estimators import find_column
 from deluck.report.charts import COLOURS, Chart, Series
 from deluck.report.drawing import HEIGHT, WIDTH, draw
 from deluck.report.figures import all_charts
@@ -48,6 +49,12 @@ def test_lines_have_the_colours_players_know_and_divat_is_thick_with_its_band(ma
     half = match.estimators["divat_roe"].total_half_width95
     assert divat.high[-1] - divat.values[-1] == pytest.approx(half)
     assert divat.values[-1] - divat.low[-1] == pytest.approx(half)
+
+
+def test_lines_of_a_log_that_hides_some_cards_can_be_told_apart():
+    lines = [find_column(name) for name in ("money", "all_in_ev", "own_cards", "divat_nl")]
+    assert all(each.line_width for each in lines)
+    assert len({each.colour for each in lines}) == len(lines)
 
 
 def test_the_sentence_claims_no_more_than_the_verdict(match, duplicate, single):
